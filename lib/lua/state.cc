@@ -1,0 +1,55 @@
+#include "lua/state.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+
+namespace pbb::lua {
+
+State::State() : state_(luaL_newstate()) {
+  if (state_ == nullptr) throw Error(ExitCode::kInternal, "no memory for a lua_State");
+  luaL_openlibs(state_);
+}
+
+State::~State() { lua_close(state_); }
+
+std::string State::Call(int arguments, int results) {
+  if (lua_pcall(state_, arguments, results, 0) == 0) return {};
+  size_t size = 0;
+  const char* text = lua_tolstring(state_, -1, &size);
+  std::string error =
+      text != nullptr ? std::string(text, size) : fmt::format("(error object is a {})", luaL_typename(state_, -1));
+  lua_pop(state_, 1);
+  if (error.empty()) error = "(empty error text)";
+  return error;
+}
+
+std::string State::Run(std::string_view source, const char* chunk_name, int results) {
+  if (luaL_loadbuffer(state_, source.data(), source.size(), chunk_name) != 0) {
+    std::string error = lua_tostring(state_, -1);
+    lua_pop(state_, 1);
+    return error;
+  }
+  return Call(0, results);
+}
+
+void State::PrependPaths(const std::string& path, const std::string& cpath) {
+  lua_getglobal(state_, "package");
+  const auto prepend = [this](const char* field, const std::string& front) {
+    lua_getfield(state_, -1, field);
+    const std::string joined = front + ";" + lua_tostring(state_, -1);
+    lua_pop(state_, 1);
+    lua_pushlstring(state_, joined.data(), joined.size());
+    lua_setfield(state_, -2, field);
+  };
+  if (!path.empty()) prepend("path", path);
+  if (!cpath.empty()) prepend("cpath", cpath);
+  lua_pop(state_, 1);
+}
+
+void State::CollectGarbage() {
+  lua_gc(state_, LUA_GCCOLLECT, 0);
+  lua_gc(state_, LUA_GCCOLLECT, 0);
+}
+
+}  // namespace pbb::lua
