@@ -23,6 +23,9 @@ struct CodecInfo {
 // All codecs in the order in which tables show them.
 const std::vector<CodecInfo>& AllCodecs();
 
+// Throws Error(kUsage) with a suggestion for an unknown codec.
+const CodecInfo& FindCodec(const std::string& id);
+
 // Throws Error(kUsage) with a suggestion for an unknown codec, option or value. Options at their default are dropped.
 void ValidateCodecName(CodecName* name);
 

@@ -1,0 +1,111 @@
+#include "codec/registry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <lua.hpp>
+
+#include "base/error.h"
+#include "base/suggest.h"
+#include "codec/lua_codec.h"
+#include "codec/oracle.h"
+#include "codec/protobuf_codec.h"
+
+namespace pbb::codec {
+namespace {
+
+constexpr const char* kNoMessageSet = "messages with option message_set_wire_format";
+
+std::map<std::string, std::vector<std::string>> LuaOptions() {
+  return {{"deterministic", {"off", "on"}},
+          {"int64", {"cdata", "number"}},
+          {"jit", {"on", "off"}},
+          {"validate_utf8", {"on", "off"}}};
+}
+
+std::vector<CodecInfo> MakeList() {
+  const std::string libprotobuf = "libprotobuf " + LibprotobufVersion();
+  const std::string own = "pbbench " PBB_VERSION;
+  const std::string generated_only = "schemas that are not linked into pbbench";
+  return {
+      {"protobuf", "C++", libprotobuf, "generated C++ code, message and string used again", generated_only, {}, false},
+      {"protobuf-fresh",
+       "C++",
+       libprotobuf,
+       "generated C++ code, a fresh message or string each time",
+       generated_only,
+       {},
+       false},
+      {"cpp-plan", "C++ for Lua", own, "one C call per message, walking a plan compiled from the descriptor",
+       kNoMessageSet, LuaOptions(), true},
+      {"lua-full", "Lua", own, "generated Lua: FFI buffer encode, order-predicted decode", kNoMessageSet, LuaOptions(),
+       true},
+      {"lua-concat", "Lua", own, "generated Lua: list of strings and table.concat, string.byte loop; the yardstick",
+       kNoMessageSet, LuaOptions(), true},
+  };
+}
+
+const CodecInfo* Find(const std::string& id) {
+  for (const CodecInfo& info : AllCodecs()) {
+    if (info.id == id) return &info;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> Ids() {
+  std::vector<std::string> ids;
+  for (const CodecInfo& info : AllCodecs()) ids.push_back(info.id);
+  return ids;
+}
+
+}  // namespace
+
+const std::vector<CodecInfo>& AllCodecs() {
+  static const std::vector<CodecInfo> list = MakeList();
+  return list;
+}
+
+const CodecInfo& FindCodec(const std::string& id) {
+  const CodecInfo* info = Find(id);
+  if (info == nullptr) throw UsageError(fmt::format("unknown codec \"{}\"", id), "--codec", SuggestName(id, Ids()));
+  return *info;
+}
+
+void ValidateCodecName(CodecName* name) {
+  const CodecInfo& info = FindCodec(name->base);
+  for (auto it = name->options.begin(); it != name->options.end();) {
+    const auto known = info.options.find(it->first);
+    if (known == info.options.end()) {
+      std::vector<std::string> names;
+      for (const auto& [key, values] : info.options) names.push_back(key);
+      throw UsageError(fmt::format("unknown option \"{}\"", it->first), name->base,
+                       names.empty() ? "it has no options" : SuggestName(it->first, names));
+    }
+    const std::vector<std::string>& values = known->second;
+    if (std::find(values.begin(), values.end(), it->second) == values.end()) {
+      throw UsageError(fmt::format("option {} can't be \"{}\"", it->first, it->second), name->base,
+                       SuggestName(it->second, values));
+    }
+    it = it->second == values.front() ? name->options.erase(it) : std::next(it);
+  }
+}
+
+MadeCodec MakeCodec(const CodecSpec& spec) {
+  const CodecInfo& info = FindCodec(spec.name.base);
+  if (!info.uses_lua) return MakeProtobufCodec(spec);
+  CodecSpec with_jit = spec;
+  if (const auto jit = spec.name.options.find("jit"); jit != spec.name.options.end())
+    with_jit.jit = jit->second == "on";
+  return MakeLuaCodec(with_jit);
+}
+
+std::string WhyUnusable(const CodecInfo& info, const std::string& codec_tree) {
+  if (!info.uses_lua) return {};
+  const std::string needed = info.id == "cpp-plan" ? "pbplan.so" : "pblua/init.lua";
+  if (std::filesystem::exists(codec_tree + "/" + needed)) return {};
+  return fmt::format("{}/{} is missing; build the target `codecs`, or name a codec tree with --codecs", codec_tree,
+                     needed);
+}
+
+}  // namespace pbb::codec
