@@ -6,10 +6,13 @@ namespace pbb {
 namespace {
 
 TEST(SuggestTest, NearNameIsNamed) {
-  EXPECT_EQ(SuggestName("hello.person", {"hello.Person", "proto2_basic.BenchPayload"}), "did you mean \"hello.Person\"?");
+  EXPECT_EQ(SuggestName("hello.person", {"hello.Person", "proto2_basic.BenchPayload"}),
+            "did you mean \"hello.Person\"?");
 }
 
-TEST(SuggestTest, NothingNearListsWhatIsKnown) { EXPECT_EQ(SuggestName("zzz", {"encode", "decode"}), "known: encode, decode"); }
+TEST(SuggestTest, NothingNearListsWhatIsKnown) {
+  EXPECT_EQ(SuggestName("zzz", {"encode", "decode"}), "known: encode, decode");
+}
 
 }  // namespace
 }  // namespace pbb

@@ -1,0 +1,59 @@
+#include "cmd_gen.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "luagen/generate.h"
+#include "plan/plan.h"
+#include "schema/compile.h"
+
+namespace pbb {
+namespace {
+
+struct GenOptions {
+  std::string mode = "full";
+  std::vector<std::string> include_dirs;
+  std::string out;
+  std::vector<std::string> files;
+};
+
+int RunGen(const GenOptions& options) {
+  const CompiledSchema schema = CompileProto(options.files, options.include_dirs);
+  const plan::LoadResult loaded = plan::Load(schema.descriptor_set);
+  if (!loaded.ok()) throw UsageError(loaded.error, "descriptor set");
+  const luagen::Mode mode = options.mode == "full" ? luagen::Mode::kFull : luagen::Mode::kConcat;
+  for (const luagen::GeneratedFile& file : luagen::Generate(loaded.plan, {}, mode)) {
+    const std::filesystem::path path = std::filesystem::path(options.out) / file.path;
+    std::error_code error;
+    std::filesystem::create_directories(path.parent_path(), error);
+    if (error) throw UsageError("can't make the folder: " + error.message(), path.parent_path().string());
+    WriteFile(path.string(), file.content);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void AddGenCommand(CLI::App* app, Command* chosen) {
+  auto options = std::make_shared<GenOptions>();
+  CLI::App* sub = AddCommand(app, chosen, "gen", "Generate Lua modules from .proto files and all that they import",
+                             [options] { return RunGen(*options); });
+  sub->add_option("--mode", options->mode, "full or concat")
+      ->check(CLI::IsMember({"full", "concat"}))
+      ->capture_default_str();
+  sub->add_option("-I,--include", options->include_dirs,
+                  "Folder that files are named relative to and imports are found in")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+  sub->add_option("--out", options->out, "Folder that the modules are written to, a/b.proto as a/b_pb.lua")
+      ->type_name("DIR")
+      ->required();
+  sub->add_option("FILE", options->files, ".proto files")->required();
+}
+
+}  // namespace pbb

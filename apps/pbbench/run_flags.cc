@@ -1,0 +1,190 @@
+#include "run_flags.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/places.h"
+#include "base/select.h"
+#include "codec/registry.h"
+
+namespace pbb {
+namespace {
+
+std::vector<std::string> NamesOr(const std::vector<std::string>& values, const std::vector<std::string>& known,
+                                 const std::string& flag) {
+  return values.empty() ? known : SelectNames(values, known, flag);
+}
+
+std::vector<measure::SchemaChoice> ChooseSchemas(const RunFlags& flags, const Corpus& corpus) {
+  std::vector<std::string> names;
+  for (const SchemaEntry& schema : corpus.schemas()) names.push_back(schema.name);
+  std::vector<std::string> all_sizes;
+  std::vector<measure::SchemaChoice> choices;
+  for (const std::string& name : NamesOr(flags.schemas, names, "--schema")) {
+    measure::SchemaChoice& choice = choices.emplace_back(measure::SchemaChoice{name, {}});
+    for (const SizeEntry& size : corpus.FindSchema(name).sizes) {
+      choice.sizes.push_back(size.label);
+      all_sizes.push_back(size.label);
+    }
+  }
+  if (flags.sizes.empty()) return choices;
+  const auto wanted = SelectNames(flags.sizes, all_sizes, "--size");
+  for (measure::SchemaChoice& choice : choices) {
+    std::erase_if(choice.sizes,
+                  [&](const std::string& s) { return std::find(wanted.begin(), wanted.end(), s) == wanted.end(); });
+  }
+  std::erase_if(choices, [](const measure::SchemaChoice& choice) { return choice.sizes.empty(); });
+  return choices;
+}
+
+std::vector<codec::CodecName> ChooseCodecs(const RunFlags& flags) {
+  std::vector<std::string> ids;
+  for (const codec::CodecInfo& info : codec::AllCodecs()) ids.push_back(info.id);
+  std::vector<codec::CodecName> names;
+  const auto add = [&names](codec::CodecName name) {
+    codec::ValidateCodecName(&name);
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
+  };
+  if (flags.codecs.empty()) {
+    for (const std::string& id : ids) add({id, {}});
+  }
+  for (const std::string& text : SplitList(flags.codecs)) {
+    if (text == "all") {
+      for (const std::string& id : ids) add({id, {}});
+    } else if (text.find('[') != std::string::npos) {
+      add(codec::ParseCodecName(text));
+    } else {
+      for (const std::string& id : SelectNames({text}, ids, "--codec")) add({id, {}});
+    }
+  }
+  return names;
+}
+
+std::vector<codec::Op> ChooseOps(const RunFlags& flags) {
+  std::vector<codec::Op> ops;
+  for (const std::string& name : NamesOr(flags.ops, {"encode", "decode"}, "--op")) ops.push_back(*codec::ParseOp(name));
+  return ops;
+}
+
+void ChooseCells(const RunFlags& flags, measure::RunOptions* options) {
+  const std::vector<std::string> patterns = SplitList(flags.cells);
+  if (patterns.empty()) return;
+  options->wanted = [patterns](const result::CellId& id) {
+    return std::any_of(patterns.begin(), patterns.end(),
+                       [&](const std::string& p) { return GlobMatches(p, id.Text()); });
+  };
+}
+
+}  // namespace
+
+void AddRunFlags(CLI::App* sub, RunFlags* flags) {
+  const auto list = [sub](const char* name, std::vector<std::string>* values, const char* what) {
+    sub->add_option(name, *values, what)->type_name("LIST")->group("What to measure")->allow_extra_args(false);
+  };
+  list("--schema", &flags->schemas, "Message types; lists take commas, repeats and globs (default: all)");
+  list("--size", &flags->sizes, "Size labels (default: all)");
+  list("--ring", &flags->rings, "Rings of payloads (default: unique)");
+  list("--op", &flags->ops, "encode, decode (default: both)");
+  list("--codec", &flags->codecs, "Codecs, with options as in lua-full[int64=number] (default: all)");
+  list("--cell", &flags->cells, "Patterns of whole cells: schema/size/ring/op/codec");
+
+  const char* how = "How";
+  sub->add_flag("--quick", flags->quick, "One launch, inside 20 seconds, no intervals")->group(how);
+  sub->add_flag("--verify-only", flags->verify_only, "Check every payload, time nothing")->group(how);
+  sub->add_flag("--dry-run", flags->dry_run, "Print the plan and how long it will take")->group(how);
+  sub->add_option("--budget", flags->budget, "Time for everything: 90s, 2m")->group(how)->capture_default_str();
+  sub->add_option("--launches", flags->launches, "Fresh processes (default: 10)")
+      ->check(CLI::Range(1, 1000))
+      ->group(how);
+  sub->add_option("--seed", flags->seed, "Of payloads and launches")
+      ->check(CLI::Range(uint64_t{0}, (uint64_t{1} << 53) - 1))
+      ->group(how)
+      ->capture_default_str();
+  sub->add_option("--jit", flags->jit, "LuaJIT's compiler")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->group(how)
+      ->capture_default_str();
+  sub->add_option("--jit-opt", flags->jit_options, "For jit.opt.start, e.g. hotloop=10")
+      ->group(how)
+      ->allow_extra_args(false);
+  sub->add_option("--codecs", flags->codec_tree, "Codec tree that the Lua side loads from")
+      ->type_name("DIR")
+      ->group(how);
+  sub->add_option("--timer", flags->timer, "Who times in-process slots")
+      ->check(CLI::IsMember({"google-benchmark", "own"}))
+      ->group(how)
+      ->capture_default_str();
+
+  const char* output = "Output";
+  sub->add_option("--json", flags->json, "Write the result document, - for stdout")->type_name("FILE")->group(output);
+  sub->add_option("--markdown", flags->markdown, "Write PERF_LOG's tables, - for stdout")
+      ->type_name("FILE")
+      ->group(output);
+  sub->add_option("--baseline", flags->baseline, "Older document: --markdown shows before, after, change")
+      ->type_name("FILE")
+      ->group(output);
+  sub->add_option("--baseline-codec", flags->baseline_codec, "What the ratio column is against")
+      ->group(output)
+      ->capture_default_str();
+  sub->add_option("--color", flags->color, "Colour of the table")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->group(output)
+      ->capture_default_str();
+  sub->add_flag("-q,--quiet", flags->quiet, "No table, no progress, no warnings")->group(output);
+}
+
+measure::RunOptions ValidateRunFlags(const RunFlags& flags, const Corpus& corpus) {
+  if (flags.json == "-" && flags.markdown == "-") throw UsageError("only one of --json and --markdown can be stdout");
+  if (!flags.baseline.empty() && flags.markdown.empty()) {
+    throw UsageError("shows in --markdown only", "--baseline", "add --markdown FILE, or - for stdout");
+  }
+  if (flags.quick && flags.launches.value_or(1) != 1)
+    throw UsageError("--quick is one launch", "--launches", "leave one of the two out");
+  measure::RunOptions options;
+  options.schemas = ChooseSchemas(flags, corpus);
+  std::vector<std::string> rings;
+  for (const RingEntry& ring : corpus.rings()) rings.push_back(ring.name);
+  options.rings =
+      flags.rings.empty() ? std::vector<std::string>{corpus.default_ring()} : SelectNames(flags.rings, rings, "--ring");
+  options.ops = ChooseOps(flags);
+  options.codecs = ChooseCodecs(flags);
+  ChooseCells(flags, &options);
+  options.launches = flags.launches.value_or(measure::kDefaultLaunches);
+  options.budget_ns = ParseDuration(flags.budget, "--budget");
+  options.quick = flags.quick;
+  options.verify_only = flags.verify_only;
+  options.seed = flags.seed;
+  options.jit = flags.jit == "on";
+  options.jit_options = flags.jit_options;
+  options.timer = flags.timer == "own" ? measure::Timer::kOwn : measure::Timer::kGoogleBenchmark;
+  options.codec_tree = flags.codec_tree.empty() ? DefaultCodecTree() : flags.codec_tree;
+  options.worker_command = {"/proc/self/exe", "worker"};
+  codec::FindCodec(codec::ParseCodecName(flags.baseline_codec).base);
+  return options;
+}
+
+nlohmann::json FlagsAsJson(const RunFlags& flags, const measure::RunOptions& options) {
+  nlohmann::json json;
+  for (const measure::SchemaChoice& choice : options.schemas) {
+    json["schema"].push_back(choice.schema);
+    for (const std::string& size : choice.sizes) json["size"].push_back(size);
+  }
+  json["ring"] = options.rings;
+  for (const codec::Op op : options.ops) json["op"].push_back(codec::OpName(op));
+  for (const codec::CodecName& name : options.codecs) json["codec"].push_back(name.Text());
+  json["cell"] = flags.cells;
+  json["quick"] = flags.quick;
+  json["verify-only"] = flags.verify_only;
+  json["budget"] = flags.budget;
+  json["launches"] = flags.quick ? 1 : options.launches;
+  json["jit"] = flags.jit;
+  json["jit-opt"] = flags.jit_options;
+  json["timer"] = flags.timer;
+  json["baseline-codec"] = flags.baseline_codec;
+  return json;
+}
+
+}  // namespace pbb

@@ -1,0 +1,48 @@
+// The flags of `pbbench run` as typed, and the validated options that they become.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "command.h"
+#include "corpus/corpus.h"
+#include "measure/options.h"
+
+namespace pbb {
+
+struct RunFlags {
+  std::vector<std::string> schemas;
+  std::vector<std::string> sizes;
+  std::vector<std::string> rings;
+  std::vector<std::string> ops;
+  std::vector<std::string> codecs;
+  std::vector<std::string> cells;
+  bool quick = false;
+  bool verify_only = false;
+  bool dry_run = false;
+  bool quiet = false;
+  std::string budget = "2m";
+  std::optional<int> launches;
+  uint64_t seed = 1;
+  std::string jit = "on";
+  std::vector<std::string> jit_options;
+  std::string codec_tree;
+  std::string timer = "google-benchmark";
+  std::string baseline_codec = "lua-concat";
+  std::string baseline;
+  std::string json;
+  std::string markdown;
+  std::string color = "auto";
+};
+
+void AddRunFlags(CLI::App* sub, RunFlags* flags);
+
+// Throws Error(kUsage), with a suggestion, for a name that does not exist or flags that exclude each other.
+measure::RunOptions ValidateRunFlags(const RunFlags& flags, const Corpus& corpus);
+
+// Every flag by its long name, for the document's config.
+nlohmann::json FlagsAsJson(const RunFlags& flags, const measure::RunOptions& options);
+
+}  // namespace pbb

@@ -1,0 +1,93 @@
+"""Every tests/golden/result-*.json must pass the JSON Schema, and every way to break one below must not.
+
+usage: check_schema.py SCHEMA.json GOLDEN_FOLDER
+"""
+
+import copy
+import glob
+import json
+import sys
+
+import jsonschema
+
+
+def reject_constant(name):
+    raise ValueError(f"{name} is not JSON")
+
+
+def load(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file, parse_constant=reject_constant)
+
+
+def set_at(path, value):
+    def change(document):
+        *parents, last = path
+        for step in parents:
+            document = document[step]
+        document[last] = value
+
+    return change
+
+
+def delete_at(path):
+    def change(document):
+        *parents, last = path
+        for step in parents:
+            document = document[step]
+        del document[last]
+
+    return change
+
+
+TIMED = ("cells", 1)
+FAILED = ("cells", 16)
+BROKEN = {
+    "no version": delete_at(["schema_version"]),
+    "newer major": set_at(["schema_version"], "2.0"),
+    "no machine": delete_at(["machine"]),
+    "short hash": set_at(["machine", "comparable_hash"], "abc"),
+    "host name": set_at(["machine", "host"], "example"),
+    "no seed": delete_at(["config", "seed"]),
+    "unknown status": set_at([*TIMED, "status"], "fine"),
+    "zero time": set_at([*TIMED, "ns_per_op", "median"], 0),
+    "negative time": set_at([*TIMED, "ns_per_op", "median"], -1),
+    "time as text": set_at([*TIMED, "ns_per_op", "median"], "12 ns"),
+    "null rate": set_at([*TIMED, "mb_per_s"], None),
+    "percentage as text": set_at([*TIMED, "fast_path_share"], "12%"),
+    "share over 1": set_at([*TIMED, "fast_path_share"], 12),
+    "slot of zero": set_at([*TIMED, "ns_per_op", "launches", 0, "slots", 0], 0),
+    "interval without coverage": delete_at([*TIMED, "ns_per_op", "coverage"]),
+    "cell without codec": delete_at([*TIMED, "codec"]),
+    "unknown figure": set_at([*TIMED, "speed"], 1),
+    "failed cell with a rate": set_at([*FAILED, "mb_per_s"], 1),
+    "failed cell without a reason": delete_at([*FAILED, "failure"]),
+    "fraction of a byte on the wire": set_at([*TIMED, "wire_bytes"], 1.5),
+    "negative allocation": set_at([*TIMED, "alloc", "bytes_per_op"], -1),
+}
+
+
+def main(schema_path, folder):
+    schema = load(schema_path)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    problems = []
+    goldens = sorted(glob.glob(folder + "/result-*.json"))
+    if not goldens:
+        problems.append(f"no result-*.json in {folder}")
+    for path in goldens:
+        for error in validator.iter_errors(load(path)):
+            place = "/".join(str(step) for step in error.absolute_path)
+            problems.append(f"{path}: {place}: {error.message[:200]}")
+    full = load(folder + "/result-full.json")
+    for name, change in BROKEN.items():
+        broken = copy.deepcopy(full)
+        change(broken)
+        if validator.is_valid(broken):
+            problems.append(f"passes but should not: {name}")
+    print("\n".join(problems) or f"{len(goldens)} documents pass, {len(BROKEN)} broken ones are refused")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
