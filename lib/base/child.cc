@@ -234,10 +234,8 @@ bool ChildProcess::Wait(int64_t timeout_ns) {
 
 void ChildProcess::Kill() {
   if (pid_ <= 0 || status_) return;
-  if (!Reap(WNOHANG)) {
-    kill(-pid_, SIGKILL);
-    Reap(0);
-  }
+  kill(-pid_, SIGKILL);  // one that has ended keeps its status until it is reaped
+  Reap(0);
   ReadStderr();
 }
 

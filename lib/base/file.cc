@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "base/error.h"
 
@@ -74,6 +75,11 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
     Fail(path_, "open for writing");
   }
 }
+
+OutputFile::OutputFile(OutputFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      temporary_(std::exchange(other.temporary_, {})),
+      fd_(std::exchange(other.fd_, -1)) {}
 
 OutputFile::~OutputFile() {
   if (fd_ >= 0 && !is_stdout()) close(fd_);

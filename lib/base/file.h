@@ -18,8 +18,8 @@ class OutputFile {
   // Throws Error(kUsage) when the folder is missing or not writable.
   explicit OutputFile(std::string path);
   ~OutputFile();
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile& operator=(OutputFile&&) = delete;
 
   // Writes all of `content` and renames. Throws Error(kUsage) when it could not be written in full.
   void Commit(std::string_view content);

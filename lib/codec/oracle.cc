@@ -25,7 +25,9 @@ bool SameFile(const pb::FileDescriptor& ours, const pb::FileDescriptor& theirs) 
   pb::FileDescriptorProto a;
   pb::FileDescriptorProto b;
   ours.CopyTo(&a);
+  ours.CopyJsonNameTo(&a);  // compilers put them into a set, generated code leaves them out
   theirs.CopyTo(&b);
+  theirs.CopyJsonNameTo(&b);
   return a.SerializeAsString() == b.SerializeAsString();
 }
 

@@ -5,16 +5,34 @@
 #include "base/error.h"
 
 namespace pbb::lua {
+namespace {
+
+// No tail call of `f`: its caller has to stay on the stack.
+constexpr const char* kTrampoline = R"(
+  local function pass_on(...) return ... end
+  local function trampoline(f, ...) return pass_on(f(...)) end
+  jit.off(pass_on)
+  jit.off(trampoline)
+  return trampoline)";
+
+}  // namespace
 
 State::State() : state_(luaL_newstate()) {
   if (state_ == nullptr) throw Error(ExitCode::kInternal, "no memory for a lua_State");
   luaL_openlibs(state_);
+  if (luaL_dostring(state_, kTrampoline) != 0) {
+    lua_close(state_);
+    throw Error(ExitCode::kInternal, "can't set up a lua_State");
+  }
+  trampoline_ = luaL_ref(state_, LUA_REGISTRYINDEX);
 }
 
 State::~State() { lua_close(state_); }
 
 std::string State::Call(int arguments, int results) {
-  if (lua_pcall(state_, arguments, results, 0) == 0) return {};
+  lua_rawgeti(state_, LUA_REGISTRYINDEX, trampoline_);
+  lua_insert(state_, -arguments - 2);
+  if (lua_pcall(state_, arguments + 1, results, 0) == 0) return {};
   size_t size = 0;
   const char* text = lua_tolstring(state_, -1, &size);
   std::string error =

@@ -32,6 +32,7 @@ class State {
 
  private:
   lua_State* state_;
+  int trampoline_ = LUA_NOREF;  // in the registry
 };
 
 }  // namespace pbb::lua

@@ -33,6 +33,19 @@ TEST(TraceListenerTest, SeesALoopBeingCompiledAndAnAbortWithItsReason) {
   EXPECT_EQ(listener.AbortReasons().begin()->first.find("reason"), std::string::npos) << "vmdef has no text";
 }
 
+TEST(TraceListenerTest, AnAbortRightAboveCCodeDoesNotCrashTheVm) {
+  State state;
+  TraceListener listener(&state);
+  // A tail call of a builtin: its caller is gone when the abort ("return to lower frame") is told.
+  ASSERT_EQ(state.Run("local concat = table.concat return function() return concat({'a', 'b'}) end", "=tail", 1), "");
+  for (int i = 0; i < 2000; ++i) {
+    lua_pushvalue(state.get(), -1);
+    lua_pushnil(state.get());
+    ASSERT_EQ(state.Call(1, 0), "");
+  }
+  EXPECT_GT(listener.aborted(), 0U);
+}
+
 TEST(TraceListenerTest, OffMeansNoEvents) {
   State state;
   SetJit(&state, false);

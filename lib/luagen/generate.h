@@ -1,0 +1,29 @@
+// Plan -> Lua source: one module per .proto file, in one of the two generated modes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plan/plan.h"
+
+namespace pbb::luagen {
+
+enum class Mode {
+  kFull,    // everything inlined: FFI buffer on encode, order-predicted straight line on decode
+  kConcat,  // list of strings and table.concat, string.byte loop: the yardstick
+};
+
+// "full", "concat": the folder in the codec tree, the mode in the registry.
+const char* ModeName(Mode mode);
+
+struct GeneratedFile {
+  std::string path;  // "a/b_pb.lua" for a/b.proto, below the mode's folder of the codec tree
+  std::string content;
+};
+
+// Generates the modules of `files` (names as in Plan::File), or of every file of the plan when `files` is empty, in the
+// order of the plan. The same plan gives the same bytes. Modules of imported files are required by the generated code,
+// so they must be generated too, at some time. Throws Error(kUsage) for a name that is not in the plan.
+std::vector<GeneratedFile> Generate(const plan::Plan& plan, const std::vector<std::string>& files, Mode mode);
+
+}  // namespace pbb::luagen

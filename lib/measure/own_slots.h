@@ -1,0 +1,19 @@
+// The worker's own slot loop, for what Google Benchmark's can't express, and to hold that one against.
+#pragma once
+
+#include "measure/slots.h"
+
+namespace pbb::measure {
+
+// Times `plan.slots` slots; a pass is `pass_ops` operations, as codec->Prepare() was told. `now` is in nanoseconds.
+SlotTimes OwnSlots(codec::Codec* codec, uint64_t pass_ops, const SlotPlan& plan, DisturbanceProbe* probe,
+                   int64_t (*now)());
+
+// One pass of a slot: what it took, and what came before it.
+struct TimedPass {
+  PassCost cost;
+  std::string error;
+};
+TimedPass RunTimedPass(codec::Codec* codec, int64_t (*now)());
+
+}  // namespace pbb::measure
