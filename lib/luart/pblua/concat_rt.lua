@@ -73,8 +73,8 @@ function M.reset()
 end
 
 -- Unknown fields are gathered as a rope in place of the string and made one string when the outermost message is done:
--- a submessage that comes in many pieces would else cost quadratic time. A rope is { t, n, piece... }; a piece is a
--- string, or two numbers, first and last position in the input.
+-- a submessage that comes in many pieces would else cost quadratic time. A rope is { n =, owner = t, piece... }; a
+-- piece is a string, or two numbers: first and last position in the input.
 local function rope_of(t)
   local rope = t._unknown_fields
   if not rope then

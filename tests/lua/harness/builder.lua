@@ -3,23 +3,15 @@
 --   reject  input does not decode: error text err
 --   encode  value (or make(), for values that differ each time) encodes to bytes
 --   refuse  value does not encode: error text err (a string, or a list of those allowed where table order decides)
---   (law: an accept case over two inputs, decode(a .. b) gives value)
--- Further keys: differs = why libprotobuf's generated code does otherwise; det = compare under option deterministic;
--- options = options
--- in force during the case; times = how often it runs (default: the runner's); oracle = false where C++ has no such
--- type.
+-- Further keys: differs = why libprotobuf's generated code does otherwise; options = options in force during the case;
+-- times = how often it runs at most; oracle = false where C++ has no such type; big = needs gigabytes.
 local M = {}
-
-local function complete(case)
-  assert(case.name and case.type, "a case needs a name and a type")
-  return case
-end
 
 function M.new(group)
   local list, names = {}, {}
 
   local function add(kind, case)
-    complete(case)
+    assert(case.name and case.type, "a case needs a name and a type")
     case.kind = kind
     case.name = group .. "/" .. case.name
     if names[case.name] then
@@ -63,6 +55,7 @@ function M.new(group)
     return add("refuse", case)
   end
 
+  -- decode(a .. b) gives value.
   function c.law(case)
     assert(case.a and case.b and case.value and case.bytes, case.name)
     case.input = case.a .. case.b

@@ -35,7 +35,7 @@ TEST_P(Int64BridgeTest, ReadsAndPushes) {
   lua_settop(lua_, 0);
   uint64_t values[Int64Bridge::kBatch];
   // Often enough for the makers to be compiled: a trace once handed out one object eight times.
-  for (int run = 0; run < 300; ++run) {
+  for (int run = 0; run < 2000; ++run) {
     for (int i = 0; i < Int64Bridge::kBatch; ++i) values[i] = 0x8000000000000000U + static_cast<uint64_t>(run * 8 + i);
     for (const bool is_unsigned : {false, true}) {
       const int count = 1 + run % Int64Bridge::kBatch;
