@@ -25,7 +25,8 @@ end
 local function join_unsigned(low, high) return unsigned(high) * word + unsigned(low) end
 local function join_signed(low, high) return cast(signed, join_unsigned(low, high)) end
 
--- Element reads compile to bare allocations; a constructor call is an FFI call each.
+-- Element reads compile to bare allocations; a constructor call is an FFI call each. Each its own element: a trace hands
+-- out one object for two reads of one.
 local function makers(box)
   local list, source = {}, {}
   for n = 1, 8 do
@@ -34,9 +35,8 @@ local function makers(box)
   end
   return list
 end
-local boxes = { ffi.new("int64_t[8]"), ffi.new("uint64_t[8]") }
-return classify, split, join_signed, join_unsigned, boxes[1], boxes[2], makers(boxes[1]), makers(boxes[2]),
-  ffi.new("int32_t", 7)
+return classify, split, join_signed, join_unsigned, makers(ffi.new("int64_t[8]")), makers(ffi.new("uint64_t[8]")),
+  ffi.new("int32_t[1]", 7)
 )lua";
 
 uint16_t IdAt(const void* payload, int offset) {
@@ -56,14 +56,12 @@ void Fill(const void* payload, uint64_t bits) { std::memcpy(const_cast<void*>(pa
 void Int64Bridge::Open(lua_State* lua) {
   const int top = lua_gettop(lua);
   if (luaL_loadbuffer(lua, kHelpers, sizeof kHelpers - 1, "=pbplan") != 0) lua_error(lua);
-  lua_call(lua, 0, 9);
+  lua_call(lua, 0, 7);
   for (int side = 0; side < 2; ++side) {
     for (int n = 0; n < kBatch; ++n) {
-      lua_rawgeti(lua, top + 7 + side, n + 1);
+      lua_rawgeti(lua, top + 5 + side, n + 1);
       maker_refs_[side][n] = luaL_ref(lua, LUA_REGISTRYINDEX);
     }
-    lua_pushvalue(lua, top + 5 + side);
-    box_refs_[side] = luaL_ref(lua, LUA_REGISTRYINDEX);
     lua_pushvalue(lua, top + 3 + side);
     join_refs_[side] = luaL_ref(lua, LUA_REGISTRYINDEX);
   }
@@ -77,8 +75,8 @@ void Int64Bridge::Open(lua_State* lua) {
   host_push_[1] = reinterpret_cast<PushFunction>(dlsym(RTLD_DEFAULT, "luaL_pushuint64"));
 }
 
-// On top of the stack: an int32_t cdata, which must be told apart. Every claim about memory is tried before it is used:
-// where the id stands (6 bytes before the payload in GC64 builds, 2 in others), and that the payload is read and
+// On top of the stack: cdata of another type, which must be told apart. Every claim about memory is tried before it is
+// used: where the id stands (6 bytes before the payload in GC64 builds, 2 in others), and that the payload is read and
 // written.
 bool Int64Bridge::Calibrate(lua_State* lua) {
   const void* other = lua_topointer(lua, -1);

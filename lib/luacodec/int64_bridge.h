@@ -39,7 +39,6 @@ class Int64Bridge {
   Kind ReadSlowly(lua_State* lua, int index, uint64_t* bits) const;
   void PushSlowly(lua_State* lua, uint64_t bits, bool is_unsigned) const;
 
-  int box_refs_[2] = {};            // int64_t[1], uint64_t[1]: reading an element makes a new cdata
   int maker_refs_[2][kBatch] = {};  // function that returns n + 1 new ones
   int classify_ref_ = 0;
   int split_ref_ = 0;

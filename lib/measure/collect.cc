@@ -224,8 +224,8 @@ bool Collector::TakeJit(size_t cell, const std::string& read, bool timed) {
 std::string Collector::SaveInput(size_t ring, uint64_t payload) {
   const Ring& payloads = plan_.rings[ring].ring;
   if (payload >= payloads.payloads.size()) return {};
-  const std::string path = fmt::format("{}/{}-{}-{}-{}.bin", plan_.options.failure_folder, payloads.schema,
-                                       payloads.size, payloads.ring, payload);
+  std::string path = fmt::format("{}/{}-{}-{}-{}.bin", plan_.options.failure_folder, payloads.schema, payloads.size,
+                                 payloads.ring, payload);
   try {
     std::filesystem::create_directories(plan_.options.failure_folder);
     WriteFile(path, payloads.payloads[payload]);

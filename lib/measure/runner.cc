@@ -73,22 +73,26 @@ class Runner {
   // Every payload of every ring through every codec, in one worker, before anything is timed.
   peer::HelloAnswer VerifyAll() {
     Launch launch(plan_, files_, aside_.worker_cpu(), 0);
-    const peer::HelloAnswer hello = launch.Hello();
+    peer::HelloAnswer hello = launch.Hello();
     for (const auto& [ring, codec] : checks_) {
       if (Stop()) break;
-      const Ring& payloads = plan_.rings[ring].ring;
-      Report(0, fmt::format("{}/{}/{} {}", payloads.schema, payloads.size, payloads.ring,
-                            plan_.codecs[codec].name.Text()));
+      VerifyRing(&launch, ring, codec);
       ++done_;
-      const peer::CheckRequest request{SubjectOf(ring, codec)};
-      const int64_t timeout_ns = kSlack * CheckNs(plan_.rings[ring]) + plan_.options.patience_ns;
-      peer::Reply reply = launch.Ask(ring, request.ToJson(), timeout_ns, hooks_.stopped);
-      Understand<peer::CheckAnswer>(
-          std::move(reply), [&](const peer::CheckAnswer& answer) { collector_.AddCheck(ring, codec, answer); },
-          [&](const peer::SessionFailure& failure) { collector_.AddCheckLost(ring, codec, failure); });
     }
     launch.End();
     return hello;
+  }
+
+  void VerifyRing(Launch* launch, size_t ring, size_t codec) {
+    const Ring& payloads = plan_.rings[ring].ring;
+    const std::string name = plan_.codecs[codec].name.Text();
+    Report(0, fmt::format("{}/{}/{} {}", payloads.schema, payloads.size, payloads.ring, name));
+    const peer::CheckRequest request{SubjectOf(ring, codec)};
+    const int64_t timeout_ns = kSlack * CheckNs(plan_.rings[ring]) + plan_.options.patience_ns;
+    Understand<peer::CheckAnswer>(
+        launch->Ask(ring, request.ToJson(), timeout_ns, hooks_.stopped),
+        [&](const peer::CheckAnswer& answer) { collector_.AddCheck(ring, codec, answer); },
+        [&](const peer::SessionFailure& failure) { collector_.AddCheckLost(ring, codec, failure); });
   }
 
   void RunLaunch(size_t index) {
@@ -116,9 +120,9 @@ class Runner {
     request.plan.budget_ns = budget_ns;
     const int64_t timeout_ns =
         kSlack * std::max(budget_ns, LeastBenchNs(plan_.rings[planned.ring])) + plan_.options.patience_ns;
-    peer::Reply reply = launch->Ask(planned.ring, request.ToJson(), timeout_ns, hooks_.stopped);
     Understand<peer::BenchAnswer>(
-        std::move(reply), [&](const peer::BenchAnswer& answer) { collector_.AddBench(cell, seed, answer); },
+        launch->Ask(planned.ring, request.ToJson(), timeout_ns, hooks_.stopped),
+        [&](const peer::BenchAnswer& answer) { collector_.AddBench(cell, seed, answer); },
         [&](const peer::SessionFailure& failure) { collector_.AddBenchLost(cell, failure); });
   }
 
@@ -150,7 +154,7 @@ class Runner {
 
   // A failure that came from being told to stop is nobody's.
   template <typename Answer, typename Take, typename Lose>
-  void Understand(peer::Reply reply, const Take& take, const Lose& lose) {
+  void Understand(const peer::Reply& reply, const Take& take, const Lose& lose) {
     if (reply.failure) {
       if (reply.failure->kind == peer::SessionFailure::Kind::kStopped) {
         stopped_ = true;

@@ -10,9 +10,8 @@ local here = arg[0]:match("^(.*)/[^/]*$") or "."
 package.path = here .. "/?.lua;" .. package.path
 
 local groups = {
-  "kinds", "malformed", "merge", "maps", "oneofs", "enums", "groups", "required", "extensions", "unknown", "utf8",
-    "depth", "numbers",
-  "encode", "encode_errors", "reports", "shapes",
+  "kinds", "malformed", "merge", "maps", "oneofs", "enums", "groups", "required", "extensions", "unknown",
+  "utf8", "depth", "numbers", "encode", "encode_errors", "reports", "shapes",
 }
 
 local function load_cases()

@@ -99,6 +99,7 @@ local contexts = {
     'reps["home"].f_' .. f .. "[1]" end },
   { "t3.Holder", function(f, v) return { one = { ["f_" .. f] = v } }, "one.f_" .. f end },
   { "t2.Ext", function(f, v) return { _extensions = { ["t2.x_" .. f] = v } }, "(t2.x_" .. f .. ")" end },
+  { "t2.Ext", function(f, v) return { _extensions = { ["t2.other.y_" .. f] = v } }, "(t2.other.y_" .. f .. ")" end },
   { "t2.Ext", function(f, v, good) return { _extensions = { ["t2.r_" .. f] = { good, v } } },
     "(t2.r_" .. f .. ")[2]" end },
 }

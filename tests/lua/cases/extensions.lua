@@ -34,6 +34,14 @@ accept("message in extension in message", "5A 09 12 07 5A 05 12 03 B8 06 07",
     { ["t2.Scope.self"] = { ext = { _extensions = { ["t2.x_int32"] = 7 } } } } } } })
 accept("group", "B3 07 08 05 B4 07", { ["t2.xgroup"] = { a = 5 } })
 accept("repeated group", "BB 07 08 05 BC 07 BB 07 BC 07", { ["t2.xgroups"] = { { a = 5 }, {} } })
+accept("group of another file", "D3 26 08 05 D4 26", { ["t2.other.ygroup"] = { a = 5 } })
+accept("repeated group of another file", "DB 26 08 05 DC 26 DB 26 DC 26", { ["t2.other.ygroups"] = { { a = 5 }, {} } })
+accept("closed enum of another file", "C0 26 01 C0 26 05", { ["t2.other.y_enum"] = 1 },
+  { _unknown_fields = B "C0 26 05" })
+c.reject { name = "group of another file, not ended", type = "t2.Ext", input = B "D3 26 08 05",
+  err = "unterminated group at byte 4" }
+c.reject { name = "group of another file, other end", type = "t2.Ext", input = B "D3 26 DC 26",
+  err = "unexpected end group at byte 2" }
 accept("wrong wire type is unknown", "BD 06 01 02 03 04", nil, { _unknown_fields = B "BD 06 01 02 03 04" })
 accept("wrong wire type, then right", "BA 06 01 61 B8 06 05", { ["t2.x_int32"] = 5 },
   { _unknown_fields = B "BA 06 01 61" }, "B8 06 05 BA 06 01 61")

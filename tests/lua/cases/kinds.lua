@@ -68,6 +68,14 @@ for _, kind in ipairs(kinds) do
       bytes = record(100 + kind.n, kind.wt, sample.canonical),
       differs = sample.differs,
     }
+    c.accept {
+      name = "extension of another file " .. kind.name,
+      type = "t2.Ext",
+      input = record(600 + kind.n, kind.wt, sample.payload),
+      value = { _extensions = { ["t2.other." .. field(kind, "y_")] = sample.value } },
+      bytes = record(600 + kind.n, kind.wt, sample.canonical),
+      differs = sample.differs,
+    }
     local raw = record(kind.n, kind.wt, sample.payload)
     c.accept {
       name = "unknown " .. kind.name,
@@ -182,6 +190,14 @@ for _, kind in ipairs(kinds) do
   if kind.packable then
     repeated("t2.Ext", kind, 400, true, function(list)
       return list and { _extensions = { ["t2." .. field(kind, "p_")] = list } } or {}
+    end)
+  end
+  repeated("t2.Ext", kind, 700, false, function(list)
+    return list and { _extensions = { ["t2.other." .. field(kind, "ys_")] = list } } or {}
+  end)
+  if kind.packable then
+    repeated("t2.Ext", kind, 800, true, function(list)
+      return list and { _extensions = { ["t2.other." .. field(kind, "yp_")] = list } } or {}
     end)
   end
   -- Inside a map value and a sub-message: lengths nest.

@@ -9,8 +9,7 @@ local B, tag, len, varint = wire.bytes, wire.tag, wire.len, wire.varint
 local rep = string.rep
 
 -- Where a record of the seventeen kinds can stand: `shift` is added to the field number, `open` is what comes before
--- the record
--- (scopes that stay open or are sized to hold it).
+-- the record (scopes that stay open or are sized to hold it).
 local function bare() return "" end
 local function sized(field) return function(raw) return tag(field, 2) .. varint(#raw) end end
 local contexts = {
@@ -23,6 +22,9 @@ local contexts = {
   { name = "unknown", type = "t3.Empty", open = bare },
   { name = "extension", type = "t2.Ext", open = bare, shift = 100 },
   { name = "repeated extension", type = "t2.Ext", open = bare, shift = 300 },
+  { name = "extension of another file", type = "t2.Ext", open = bare, shift = 600 },
+  { name = "repeated extension of another file", type = "t2.Ext", open = bare, shift = 700 },
+  { name = "repeated packed extension of another file", type = "t2.Ext", open = bare, shift = 800 },
   { name = "in sub-message", type = "t3.Holder", open = sized(1) },
   { name = "in list element", type = "t3.Holder", open = sized(2) },
   { name = "in oneof message", type = "t3.Holder", open = sized(4) },

@@ -1,7 +1,10 @@
 // All Lua codecs against libprotobuf and against each other, on random messages and on damaged bytes: same values, same
 // bytes, and where input is refused the same error text to the letter.
+#include <google/protobuf/util/field_comparator.h>
+#include <google/protobuf/util/message_differencer.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <string>
@@ -37,6 +40,7 @@ class Subject {
     spec.type = type;
     spec.codec_tree = PBB_TEST_TREE;
     LoadLuaCodec(&state_, spec);  // harness, encode, decode
+    if (spec.name.base != "cpp-plan") LoadAllModules(set);
   }
 
   const char* name() const { return name_; }
@@ -68,6 +72,15 @@ class Subject {
   }
 
  private:
+  // Extensions count once the module that declares them is loaded; the oracle knows all of the set's.
+  void LoadAllModules(const std::string& set) {
+    for (const plan::File& file : plan::Load(set).plan.files) {
+      std::string module = file.name.substr(0, file.name.rfind(".proto")) + "_pb";
+      std::replace(module.begin(), module.end(), '/', '.');
+      EXPECT_EQ(state_.Run("require '" + module + "'", "=load", 0), "");
+    }
+  }
+
   const char* name_;
   lua::State state_;
 };
@@ -94,6 +107,7 @@ std::vector<Type> TopLevelTypes(const std::string& set) {
   for (const plan::Message& message : loaded.plan.messages) {
     const plan::File& file = loaded.plan.files[message.file];
     if (message.is_map_entry || message.message_set || file.name.rfind("google/", 0) == 0) continue;
+    if (message.full_name.rfind("wide.M", 0) == 0 && message.full_name != "wide.M1") continue;  // 250 of one shape
     types.push_back({message.full_name, file.name});
   }
   return types;
@@ -101,12 +115,13 @@ std::vector<Type> TopLevelTypes(const std::string& set) {
 
 int Rounds() {
   const char* rounds = std::getenv("PBB_AGREEMENT_ROUNDS");
-  return rounds != nullptr ? std::atoi(rounds) : 60;
+  return rounds != nullptr ? std::atoi(rounds) : 25;
 }
 
 class AgreementTest : public testing::Test {
- protected:
+ public:
   void ForEachType(void (AgreementTest::*body)(const Oracle&, std::vector<std::unique_ptr<Subject>>&, Random*)) {
+    SilenceLibprotobuf();
     const std::string set = ReadFile(PBB_TEST_DESCRIPTOR_SET);
     for (const Type& type : TopLevelTypes(set)) {
       SCOPED_TRACE(type.name);
@@ -138,7 +153,7 @@ class AgreementTest : public testing::Test {
   }
 
   void DamagedBytes(const Oracle& oracle, std::vector<std::unique_ptr<Subject>>& subjects, Random* random) {
-    for (int round = 0; round < Rounds() * 10; ++round) {
+    for (int round = 0; round < Rounds() * 8; ++round) {
       const auto message = oracle.New();
       FillRandomly(random, message.get());
       const std::string input = Damage(random, Oracle::Canonical(*message));
@@ -162,7 +177,12 @@ class AgreementTest : public testing::Test {
     if (!accepted) return;
     const auto again = oracle.New();
     ASSERT_TRUE(again->ParseFromString(outcome.bytes)) << Hex(input) << "\n  out " << Hex(outcome.bytes);
-    if (oracle.generated()) EXPECT_EQ(Hex(Oracle::Canonical(*parsed)), Hex(Oracle::Canonical(*again))) << Hex(input);
+    // NaNs are made canonical: equal to each other is what counts.
+    google::protobuf::util::DefaultFieldComparator comparator;
+    comparator.set_treat_nan_as_equal(true);
+    google::protobuf::util::MessageDifferencer differencer;
+    differencer.set_field_comparator(&comparator);
+    EXPECT_TRUE(differencer.Compare(*parsed, *again)) << Hex(input) << "\n  out " << Hex(outcome.bytes);
   }
 };
 

@@ -1,6 +1,7 @@
 #include "random_message.h"
 
 #include <google/protobuf/descriptor.h>
+#include <google/protobuf/descriptor.pb.h>
 #include <google/protobuf/unknown_field_set.h>
 
 #include <cmath>
@@ -36,7 +37,7 @@ class Filler {
     const bool nested = field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
     const double p = nested && depth > 2 ? 0.1 : 0.5;
     if (!field.is_required() && !Chance(field.containing_type()->field_count() > 40 ? 0.2 : p)) return;
-    if (nested && depth > 6 && !field.is_required()) return;
+    if (nested && depth > (field.is_required() ? 12 : 6)) return;  // a required field may refer to its own type
     if (!field.is_repeated()) return Put(message, field, depth);
     const int count = Chance(0.1) ? 40 : 1 + Below(4);
     if (field.is_map()) return FillMap(message, field, count, depth);

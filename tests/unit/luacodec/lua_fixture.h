@@ -57,7 +57,7 @@ class LuaTest : public testing::Test {
   // Runs a chunk and returns its error text, "" when there was none.
   std::string Error(const std::string& chunk) {
     if (luaL_loadbuffer(lua_, chunk.data(), chunk.size(), "=test") == 0 && lua_pcall(lua_, 0, 0, 0) == 0) return "";
-    const std::string text = lua_isstring(lua_, -1) ? lua_tostring(lua_, -1) : "(no string)";
+    std::string text = lua_isstring(lua_, -1) ? lua_tostring(lua_, -1) : "(no string)";
     lua_settop(lua_, 0);
     return text;
   }

@@ -11,7 +11,8 @@ file:close()
 
 local all = pb.message("lc.All")
 local bytes = all.encode {
-  name = "plain", i64 = -1LL, wide = { 1, 2, 3 }, leaves = { { a = 1 }, { s = "x" } }, by_id = { ["9007199254740993"] = "v" },
+  name = "plain", i64 = -1LL, wide = { 1, 2, 3 }, leaves = { { a = 1 }, { s = "x" } },
+  by_id = { ["9007199254740993"] = "v" },
 }
 for _ = 1, 200 do
   local t = all.decode(bytes)

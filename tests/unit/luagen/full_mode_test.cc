@@ -138,7 +138,7 @@ TEST_F(FullMode, MapsOfManySizesLoseNoEntryWhileCompiled) {
 TEST_F(FullMode, AForeignKeyInAListIsFoundWhereverItIsStored) {
   Check(kNode, R"(
     local missed = 0
-    for n = 1, 6 do
+    for n = 1, 5 do
       for extra = 1, 60 do
         for holes = 0, 5 do
           local l = {a = 1, b = 1, c = 1, d = 1, e = 1, f = 1, g = 1}
