@@ -5,11 +5,19 @@
 
 namespace pbb {
 
-int64_t MonotonicNs() {
+namespace {
+
+int64_t ReadNs(clockid_t clock) {
   timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  clock_gettime(clock, &now);
   return static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
 }
+
+}  // namespace
+
+int64_t MonotonicNs() { return ReadNs(CLOCK_MONOTONIC); }
+
+int64_t ThreadCpuNs() { return ReadNs(CLOCK_THREAD_CPUTIME_ID); }
 
 double MeasureClockResolutionNs(int64_t (*now)()) {
   constexpr int kSteps = 100;

@@ -14,7 +14,7 @@ namespace pbb::measure {
 namespace {
 
 // Of the budget: how much warming up may use, and how much is kept for what comes after the slots.
-constexpr double kWarmShare = 0.4;
+constexpr double kWarmShare = 0.5;
 constexpr double kAfterShare = 0.1;
 // A slot of the warm-up is a pass, or as many as take that long: three of them must agree within 5 %.
 constexpr double kWarmSlotNs = 1e6;
@@ -44,20 +44,22 @@ Warmed RunWarmUp(const BenchSubject& subject, const peer::BenchPlan& plan, int64
   bool out_of_time = false;
   while (!warm_up.settled() && !warm_up.capped() && !out_of_time) {
     PassCost sum;
-    double passes = 0;
+    double cpu_ns = 0, passes = 0;
     do {
-      TimedPass pass = RunTimedPass(subject.codec, subject.now);
+      TimedPass pass = RunTimedPass(subject.codec, subject.now, subject.cpu_now);
       if (!pass.error.empty()) {
         warmed.error = std::move(pass.error);
         return warmed;
       }
       sum.timed_ns += pass.cost.timed_ns;
       sum.untimed_ns += pass.cost.untimed_ns;
+      cpu_ns += pass.cpu_ns;
       ++passes;
       out_of_time = subject.now() >= deadline && warm_up.slots() + 1 >= kSettledSlots;
     } while (sum.timed_ns < kWarmSlotNs && !out_of_time);
     warmed.cost = {sum.timed_ns / passes, sum.untimed_ns / passes};
-    warm_up.Add(warmed.cost.timed_ns / static_cast<double>(subject.pass_ops), subject.codec->Traces().events());
+    // By CPU time: a loop that has settled does not become unsettled because another process took the CPU.
+    warm_up.Add(cpu_ns / (passes * static_cast<double>(subject.pass_ops)), subject.codec->Traces().events());
   }
   answer->warm_slots = warm_up.slots();
   answer->warm_capped = !warm_up.settled();

@@ -29,7 +29,8 @@ struct BenchSubject {
   uint64_t pass_ops = 0;
   Timer timer = Timer::kGoogleBenchmark;
   double clock_resolution_ns = 1;
-  int64_t (*now)();
+  int64_t (*now)();      // wall time, nanoseconds
+  int64_t (*cpu_now)();  // CPU time: only for whether the loop has settled
 };
 
 // A codec that is wrong gives Outcome::failed and no time. `started_ns`: when the request came, by `subject.now`; the

@@ -97,8 +97,8 @@ void SetNotes(const std::vector<BenchAnswer>& answers, result::Cell* cell) {
 void SetWarmCapped(const std::vector<BenchAnswer>& answers, result::Cell* cell) {
   const auto capped = static_cast<size_t>(
       std::count_if(answers.begin(), answers.end(), [](const BenchAnswer& answer) { return answer.warm_capped; }));
-  if (capped == 0) return;
   cell->warm_capped = 2 * capped > answers.size();
+  if (capped == 0 || capped == answers.size()) return;  // nothing to add to `warm_capped`
   result::AddNote(cell,
                   fmt::format("{} of {} launches did not settle before the warm-up's cap", capped, answers.size()));
 }

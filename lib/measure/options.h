@@ -25,10 +25,10 @@ inline constexpr int kDefaultLaunches = 10;
 inline constexpr int64_t kDefaultBudgetNs = 120'000'000'000;
 // What `--quick` leaves for checking and measuring, so that the whole command stays inside 20 seconds.
 inline constexpr int64_t kQuickBudgetNs = 14'000'000'000;
-// Operations of a pass and payloads of a ring. Far below what DESIGN section 4 allows: a full garbage collection comes
-// before each pass, and a pass of 20 milliseconds leaves room for ten slots. They depend on nothing else, least of all
-// on the budget: two runs of one seed must have equal payloads.
-inline constexpr RingLimits kDefaultRingLimits{8'000, uint64_t{2} << 20};
+// Of a ring, and so of a pass. Far below what DESIGN section 4 allows: a full garbage collection comes before each
+// pass, and passes of some milliseconds leave room for a warm-up and ten slots. They depend on nothing else, least of
+// all on the budget: two runs of one seed must have equal payloads.
+inline constexpr RingLimits kDefaultRingLimits{4'000, uint64_t{1} << 20};
 
 struct RunOptions {
   std::vector<SchemaChoice> schemas;

@@ -2,13 +2,15 @@
 
 namespace pbb::measure {
 
-TimedPass RunTimedPass(codec::Codec* codec, int64_t (*now)()) {
+TimedPass RunTimedPass(codec::Codec* codec, int64_t (*now)(), int64_t (*cpu_now)()) {
   TimedPass pass;
   const int64_t before = now();
   codec->BeforePass();
+  const int64_t cpu_start = cpu_now != nullptr ? cpu_now() : 0;
   const int64_t start = now();
   pass.error = codec->RunPass();
   const int64_t end = now();
+  if (cpu_now != nullptr) pass.cpu_ns = static_cast<double>(cpu_now() - cpu_start);
   pass.cost = {static_cast<double>(end - start), static_cast<double>(start - before)};
   return pass;
 }

@@ -11,9 +11,10 @@ SlotTimes OwnSlots(codec::Codec* codec, uint64_t pass_ops, const SlotPlan& plan,
 
 // One pass of a slot: what it took, and what came before it.
 struct TimedPass {
-  PassCost cost;
+  PassCost cost;      // by `now`
+  double cpu_ns = 0;  // the timed part by `cpu_now`, where that is given
   std::string error;
 };
-TimedPass RunTimedPass(codec::Codec* codec, int64_t (*now)());
+TimedPass RunTimedPass(codec::Codec* codec, int64_t (*now)(), int64_t (*cpu_now)() = nullptr);
 
 }  // namespace pbb::measure

@@ -19,7 +19,7 @@ constexpr uint32_t kMaxPaddingBytes = 4096;
 
 // Assumed costs, from the slower half of what our codecs do on unique strings. The garbage collection before a pass
 // takes about as long as the pass.
-constexpr double kOpNs = 150;
+constexpr double kOpNs = 300;
 constexpr double kByteNs = 3;
 constexpr double kCheckOpNs = 10'000;
 constexpr double kCheckByteNs = 30;
@@ -68,11 +68,12 @@ PlannedCodec Choose(codec::CodecName name, const RunOptions& options) {
   return {std::move(name), uses_lua};
 }
 
-// As many operations for ring `repeat`, with its one payload, as for a ring of payloads that all differ.
+// A pass is the ring, once: what comes again in it would be no new string. A ring of one payload (`repeat`, or a
+// message with nothing to vary) is run as often as the limits would have given it payloads.
 uint64_t PassOps(const Ring& ring, const RingLimits& limits) {
-  const auto mean = static_cast<uint64_t>(std::ceil(std::max(ring.bytes_mean, 1.0)));
-  const uint64_t fitting = std::min(limits.max_payloads, limits.max_bytes / mean);
-  return std::max<uint64_t>({fitting, ring.payloads.size(), codec::kSinkEntries});
+  if (ring.payloads.size() > 1) return ring.payloads.size();
+  const uint64_t fitting = std::min(limits.max_payloads, limits.max_bytes / std::max<uint64_t>(ring.bytes_max, 1));
+  return std::max<uint64_t>(fitting, 1);
 }
 
 result::CellId IdOf(const std::string& schema, const std::string& size, const std::string& ring, codec::Op op,

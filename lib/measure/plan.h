@@ -21,7 +21,7 @@ struct PlannedSchema {
 struct PlannedRing {
   size_t schema = 0;  // index into Plan::schemas
   Ring ring;          // payloads and their statistics
-  // Operations of a pass. The ring's payloads in order, over again when there are fewer (ring `repeat` has one).
+  // Operations of a pass: the ring's payloads in order; a single one (ring `repeat`) over and over.
   uint64_t pass_ops = 0;
 };
 

@@ -80,7 +80,8 @@ class Worker {
     const std::unique_ptr<codec::Codec> codec = Make(bench.subject, &answer.outcome);
     if (codec != nullptr) {
       const std::vector<std::string>& payloads = Payloads(bench.subject);
-      const BenchSubject subject{codec.get(), payloads, *op, bench.pass_ops, *timer, clock_resolution_ns_, MonotonicNs};
+      const BenchSubject subject{codec.get(),          payloads,    *op,        bench.pass_ops, *timer,
+                                 clock_resolution_ns_, MonotonicNs, ThreadCpuNs};
       answer = RunBench(subject, bench.plan, started_ns, &probe_);
     }
     return answer.ToJson();

@@ -79,7 +79,7 @@ struct BenchPlan {
   int64_t slot_ns = 2'000'000;      // timed part of a slot, at least; in whole passes
   uint32_t min_slots = 5;           // even where the budget is used up
   uint32_t max_slots = 20;
-  uint32_t warm_max_slots = 60;  // cap of the warm-up, which may also use 40 % of the budget at most
+  uint32_t warm_max_slots = 60;  // cap of the warm-up, which may also use half of the budget at most
 };
 
 struct BenchRequest {

@@ -4,7 +4,7 @@ import re
 import subprocess
 import unittest
 
-from pbbench_case import CHECK, CODECS, TIMEOUT_S, PbbenchTest
+from pbbench_case import CHECK, CODECS, TIMED, TIMEOUT_S, PbbenchTest
 
 WRONG_LAST_BYTE = """
   codec.encode = function(t)
@@ -57,8 +57,7 @@ class BrokenCodecTest(PbbenchTest):
 
     def test_wrong_codec_is_not_timed(self):
         tree = self.break_codec("concat", WRONG_LAST_BYTE)
-        self.cells("run", "--schema", "hello.Person", "--size", "10B", "--ring", "repeat", "--quick", "--budget", "3s",
-                   tree=tree)
+        self.cells(*TIMED, "--ring", "repeat", tree=tree)
 
     def test_one_payload_of_many(self):
         tree = self.break_codec("concat", """
@@ -84,7 +83,12 @@ class BrokenCodecTest(PbbenchTest):
             self.assertNotIn("byte", cell["failure"])
 
     def test_value_has_another_type_though_its_bytes_are_right(self):
-        tree = self.break_codec("full", "  codec.decode = function(s) local t = decode(s) t.age = t.age + 0LL return t end")
+        tree = self.break_codec("full", """
+  codec.decode = function(s)
+    local t = decode(s)
+    t.age = t.age + 0LL
+    return t
+  end""")
         for cell in self.cells(*CHECK, tree=tree, broken="lua-full"):
             self.assertEqual(cell["failure"]["path"], "age")
             self.assertIn("expected number 42, got", cell["failure"]["what"])
@@ -92,7 +96,8 @@ class BrokenCodecTest(PbbenchTest):
     def test_codec_raises(self):
         for op in ("encode", "decode"):
             with self.subTest(op=op):
-                tree = self.break_codec("concat", f'  codec.{op} = function() error("it \\"broke\\"\\n\\1 badly", 0) end')
+                lua = 'function() error("it \\"broke\\"\\n\\1 badly", 0) end'
+                tree = self.break_codec("concat", f"  codec.{op} = {lua}")
                 for cell in self.cells(*CHECK, tree=tree):
                     self.assertIn(f'{op}: it "broke"\n\x01 badly', cell["failure"]["what"])
                     self.assertTrue(os.path.exists(self.path(cell["failure"]["saved_input"])))
@@ -104,8 +109,8 @@ class BrokenCodecTest(PbbenchTest):
     calls = calls + 1
     return calls < 2000 and encode(t) or "\\10\\6alicia\\16+"
   end""")
-        document = self.run_json("run", "--schema", "hello.Person", "--size", "10B", "--ring", "repeat", "--op", "encode",
-                                 "--codec", "lua-concat,protobuf", "--quick", "--budget", "3s", "--codecs", tree, code=1)
+        document = self.run_json(*TIMED, "--ring", "repeat", "--op", "encode", "--codec", "lua-concat,protobuf",
+                                 "--codecs", tree, code=1)
         cell = next(cell for cell in document["cells"] if cell["codec"] == "lua-concat")
         self.assertEqual(cell["status"], "failed")
         self.assertNotIn("ns_per_op", cell)

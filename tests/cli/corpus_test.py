@@ -24,7 +24,9 @@ class CorpusTest(PbbenchTest):
         self.assertEqual(hashes["hello.Person/10B/repeat"], hashlib.sha256(b"\x0a\x06alicia\x10*").hexdigest())
 
     def test_every_listed_payload_can_be_shown(self):
-        for row in self.listed():
+        rows = self.listed()
+        self.assertEqual(len(rows), 14)
+        for row in rows:
             with self.subTest(payload=row[0]):
                 text = self.pbbench("corpus", "show", row[0]).stdout
                 self.assertTrue(text.endswith("\n"))
@@ -39,7 +41,9 @@ class CorpusTest(PbbenchTest):
         self.assertIn("Stats {\n", text)
 
     def test_show_of_a_number_and_a_seed(self):
-        show = lambda *arguments: self.pbbench("corpus", "show", *arguments).stdout
+        def show(*arguments):
+            return self.pbbench("corpus", "show", *arguments).stdout
+
         first = show("hello.Person/10B/unique")
         self.assertEqual(first, show("hello.Person/10B/unique/0"))
         self.assertEqual(first, show("hello.Person/10B/unique/0", "--seed", "1"))

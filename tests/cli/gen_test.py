@@ -27,7 +27,8 @@ class GenTest(PbbenchTest):
         for mode in ("full", "concat"):
             with self.subTest(mode=mode):
                 for out in ("first", "again"):
-                    done = self.pbbench("gen", "--mode", mode, "-I", PROTO, "--out", out, "hello.proto", "proto2_basic.proto")
+                    done = self.pbbench("gen", "--mode", mode, "-I", PROTO, "--out", out, "hello.proto",
+                                        "proto2_basic.proto")
                     self.assertEqual((done.stdout, done.stderr), ("", ""))
                 first = self.files(self.path("first"))
                 self.assertEqual(first, self.files(self.path("again")))
@@ -37,11 +38,13 @@ class GenTest(PbbenchTest):
         self.pbbench("gen", "-I", PROTO, "--out", "default", "proto2_basic.proto")
         self.pbbench("gen", "-I", PROTO, "--out", "full", "--mode", "full", "proto2_basic.proto")
         self.assertEqual(self.files(self.path("default")), self.files(self.path("full")))
+        self.assertEqual(list(self.files(self.path("full"))), ["proto2_basic_pb.lua"])
 
     def test_files_can_be_named_by_path(self):
         self.pbbench("gen", "-I", PROTO, "--out", "by_name", "proto2_basic.proto")
         self.pbbench("gen", "-I", PROTO, "--out", "by_path", os.path.join(PROTO, "proto2_basic.proto"))
         self.assertEqual(self.files(self.path("by_name")), self.files(self.path("by_path")))
+        self.assertEqual(list(self.files(self.path("by_path"))), ["proto2_basic_pb.lua"])
 
     def test_packages_become_folders(self):
         os.makedirs(self.path("in", "a", "b"))

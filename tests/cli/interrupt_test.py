@@ -44,6 +44,7 @@ class InterruptTest(PbbenchTest):
             child.send_signal(number)
             child.out, child.err = child.communicate(timeout=TIMEOUT_S)
         self.assertEqual(child.returncode, 130, child.err)
+        self.assertEqual(os.listdir(self.temporary), [])
         with self.assertRaises(ProcessLookupError, msg="the worker is gone"):
             os.kill(int(self.read("mark")), 0)
         return child
@@ -51,7 +52,8 @@ class InterruptTest(PbbenchTest):
     def test_in_the_middle_of_launches(self):
         self.write("out.json", "old")
         child = self.interrupt("run", "--schema", "hello.Person", "--size", "10B", "--ring", "repeat", "--codec",
-                               "protobuf,lua-full", "--launches", "3", "--budget", "10s", "--json", "out.json", hangs_at=4)
+                               "protobuf,lua-full", "--launches", "3", "--budget", "10s", "--json", "out.json",
+                               hangs_at=4)
         document = self.document(self.read("out.json"))
         self.assertFalse(document["complete"])
         self.assertEqual(len(document["cells"]), 4)

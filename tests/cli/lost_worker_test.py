@@ -53,9 +53,9 @@ class LostWorkerTest(PbbenchTest):
   local dies = #file:read("*a") == 3
   file:close()
   codec.decode = function(s) if dies then os.exit(3) end return decode(s) end""")
-        document = self.run_json("run", "--schema", "hello.Person", "--size", "10B", "--ring", "repeat", "--op", "decode",
-                                 "--codec", "lua-full,protobuf", "--launches", "3", "--budget", "5s", "--codecs", tree,
-                                 code=1)
+        document = self.run_json("run", "--schema", "hello.Person", "--size", "10B", "--ring", "repeat", "--op",
+                                 "decode", "--codec", "lua-full,protobuf", "--launches", "3", "--budget", "2s",
+                                 "--codecs", tree, code=1)
         failed, fine = sorted(document["cells"], key=lambda cell: cell["codec"])
         self.assertEqual(failed["status"], "failed")
         self.assertNotIn("ns_per_op", failed)

@@ -1,4 +1,4 @@
-"""What the tests of the command line share: a scratch folder, the binary, strict JSON, and codec trees broken on purpose."""
+"""What the tests of the command line share: a scratch folder, the binary, strict JSON, codecs broken on purpose."""
 import json
 import os
 import re

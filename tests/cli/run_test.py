@@ -7,12 +7,14 @@ from pbbench_case import CODECS, LUA_CODECS, PbbenchTest
 
 class RunTest(PbbenchTest):
     def measure(self, schema, sizes, *flags):
-        done = self.pbbench("run", "--schema", schema, "--quick", "--size", ",".join(sizes), "--json", "out.json", *flags)
+        done = self.pbbench("run", "--schema", schema, "--quick", "--size", ",".join(sizes), "--json", "out.json",
+                            *flags)
         return done.stdout, self.document(self.read("out.json"))
 
     def check_cells(self, document, schema, sizes, ring):
         ids = [cell["id"] for cell in document["cells"]]
-        wanted = [f"{schema}/{size}/{ring}/{op}/{codec}" for size in sizes for op in ("encode", "decode") for codec in CODECS]
+        wanted = [f"{schema}/{size}/{ring}/{op}/{codec}"
+                  for size in sizes for op in ("encode", "decode") for codec in CODECS]
         self.assertEqual(sorted(ids), sorted(wanted))
         self.assertTrue(document["complete"])
         for cell in document["cells"]:
@@ -67,7 +69,7 @@ class RunTest(PbbenchTest):
 
     def test_several_launches_each_have_their_seed_and_slots(self):
         document = self.run_json("run", "--schema", "hello.Person", "--size", "10B", "--op", "encode", "--codec",
-                                 "protobuf,lua-full", "--launches", "3", "--budget", "5s", "--timer", "own")
+                                 "protobuf,lua-full", "--launches", "3", "--budget", "2s", "--timer", "own")
         self.assertEqual(document["config"]["launches"], 3)
         for cell in document["cells"]:
             launches = cell["ns_per_op"]["launches"]
@@ -87,11 +89,18 @@ class RunTest(PbbenchTest):
         self.assertIn("6 cells in 10 launches", done.stdout)
 
     def test_cell_pattern_picks_whole_cells(self):
-        document = self.run_json("run", "--verify-only", "--ring", "repeat", "--cell", "*/10B/*/decode/lua-*,*/min/*/protobuf")
+        document = self.run_json("run", "--verify-only", "--ring", "repeat", "--cell",
+                                 "*/10B/*/decode/lua-*,*/min/*/protobuf")
         self.assertEqual([cell["id"] for cell in document["cells"]],
                          ["hello.Person/10B/repeat/decode/lua-full", "hello.Person/10B/repeat/decode/lua-concat",
                           "proto2_basic.BenchPayload/min/repeat/encode/protobuf",
                           "proto2_basic.BenchPayload/min/repeat/decode/protobuf"])
+
+    def test_cell_id_of_a_document_picks_that_cell(self):
+        cell_id = "hello.Person/10B/repeat/encode/lua-full[int64=number,validate_utf8=off]"
+        document = self.run_json("run", "--verify-only", "--ring", "repeat", "--codec", cell_id.split("/")[-1],
+                                 "--cell", cell_id)
+        self.assertEqual([cell["id"] for cell in document["cells"]], [cell_id])
 
     def test_codec_options_stand_in_the_name_with_sorted_keys(self):
         document = self.run_json("run", "--verify-only", "--ring", "repeat", "--size", "min", "--codec",

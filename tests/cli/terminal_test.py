@@ -64,22 +64,28 @@ class TerminalTest(PbbenchTest):
             self.assertTrue(all(len(text) < columns for text in steps), steps)
 
     def test_progress_of_launches(self):
-        seen = self.on_terminal("run", "--schema", "hello.Person", "--size", "10B", "--ring", "repeat", "--op", "encode",
-                                "--codec", "protobuf", "--launches", "2", "--budget", "2s", streams=["stderr"])
+        seen = self.on_terminal("run", "--schema", "hello.Person", "--size", "10B", "--ring", "repeat", "--op",
+                                "encode", "--codec", "protobuf", "--launches", "2", "--budget", "2s",
+                                streams=["stderr"])
         self.assertIn("launch 1/2", seen)
         self.assertIn("launch 2/2", seen)
         self.assertRegex(seen, r"\d+ s left")
 
     def test_quiet_shows_no_progress(self):
-        self.assertEqual(self.on_terminal(*CHECK, "--quiet", streams=["stdout", "stderr"]), "")
+        self.assertEqual(self.on_terminal(*CHECK, "--quiet", "--json", "out.json", streams=["stdout", "stderr"]), "")
+        self.document(self.read("out.json"))
 
     def test_no_progress_when_only_stdout_is_a_terminal(self):
-        self.assertNotIn("\r", self.on_terminal(*CHECK, streams=["stdout"]))
+        seen = self.on_terminal(*CHECK, streams=["stdout"])
+        self.assertIn("10 cells: 10 ok", seen)
+        self.assertNotIn("\r", seen)
 
     def test_no_control_codes_on_a_terminal_that_has_none(self):
         for term in ("dumb", None):
             with self.subTest(term=term):
-                self.assertNotIn("\x1b", self.on_terminal(*CHECK, streams=["stdout", "stderr"], TERM=term))
+                seen = self.on_terminal(*CHECK, streams=["stdout", "stderr"], TERM=term)
+                self.assertIn("10 cells: 10 ok", seen)
+                self.assertNotIn("\x1b", seen)
 
     def test_progress_is_wiped_before_an_error(self):
         seen = self.on_terminal(*CHECK, "--json", "/dev/full", streams=["stderr"], code=2)

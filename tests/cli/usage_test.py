@@ -1,4 +1,4 @@
-"""What is typed wrong ends with 2 before anything is measured: the reason on stderr, what was meant, nothing on stdout."""
+"""What is typed wrong ends with 2 before anything is measured, with the reason and a suggestion on stderr alone."""
 import unittest
 
 from pbbench_case import CHECK, PbbenchTest
@@ -93,7 +93,8 @@ class UsageTest(PbbenchTest):
         self.refuses(["corpus"], ["subcommand", "pbbench corpus --help"])
 
     def test_help_that_is_pointed_to_is_there(self):
-        for arguments in (["run", "extra"], ["codecs", "extra"], ["corpus", "list", "extra"], ["corpus", "show"], ["gen"]):
+        for arguments in (["run", "extra"], ["codecs", "extra"], ["corpus", "list", "extra"], ["corpus", "show"],
+                          ["gen"]):
             with self.subTest(arguments=arguments):
                 hint = self.refuses(arguments, ["try: pbbench "]).split("try: pbbench ")[1].split()
                 self.assertEqual(hint[:-1], arguments[:len(hint) - 1])
@@ -126,7 +127,8 @@ class UsageTest(PbbenchTest):
         self.assertIn("--codecs", done.stderr)
 
     def test_codec_tree_is_not_needed_for_codecs_that_use_none(self):
-        self.pbbench(*CHECK, "--codecs", "/nonexistent", "--codec", "protobuf*")
+        done = self.pbbench(*CHECK, "--codecs", "/nonexistent", "--codec", "protobuf*")
+        self.assertIn("4 cells: 4 ok", done.stdout)
 
     def test_corpus_that_is_not_there(self):
         done = self.pbbench(*CHECK, code=2, variables={"PBBENCH_ROOT": self.folder})

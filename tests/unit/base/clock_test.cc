@@ -1,6 +1,7 @@
 #include "base/clock.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace pbb {
 namespace {
@@ -12,6 +13,13 @@ TEST(ClockTest, NeverGoesBack) {
     ASSERT_GE(now, last);
     last = now;
   }
+}
+
+TEST(ClockTest, CpuTimeStandsStillWhileWeSleep) {
+  const int64_t wall = MonotonicNs(), cpu = ThreadCpuNs();
+  usleep(50'000);
+  EXPECT_GE(MonotonicNs() - wall, 50'000'000);
+  EXPECT_LT(ThreadCpuNs() - cpu, 50'000'000);
 }
 
 int64_t g_readings = 0;

@@ -13,7 +13,7 @@ class BenchTest : public testing::Test {
  protected:
   peer::BenchAnswer Measure(Timer timer = Timer::kOwn) {
     DisturbanceProbe probe({}, "/nonexistent");
-    const BenchSubject subject{&codec_, kPayloads, codec::Op::kDecode, 20, timer, 1, FakeNow};
+    const BenchSubject subject{&codec_, kPayloads, codec::Op::kDecode, 20, timer, 1, FakeNow, cpu_now_};
     const int64_t started_ns = g_fake_now_ns;
     peer::BenchAnswer answer = RunBench(subject, plan_, started_ns, &probe);
     took_ns_ = g_fake_now_ns - started_ns;
@@ -29,6 +29,7 @@ class BenchTest : public testing::Test {
   FakeCodec codec_;
   peer::BenchPlan plan_;
   int64_t took_ns_ = 0;
+  int64_t (*cpu_now_)() = FakeNow;
 };
 
 TEST_F(BenchTest, GivesSlotsAllocationAndTheEmptyLoop) {
@@ -115,6 +116,22 @@ TEST_F(BenchTest, TracesThatKeepComingCapTheWarmUp) {
   EXPECT_LE(answer.warm_slots, plan_.warm_max_slots);
   EXPECT_GE(answer.slots_ns.size(), plan_.min_slots);
   EXPECT_GT(answer.traces_compiled, 0u);
+}
+
+int64_t g_cpu_now_ns = 0;
+
+TEST_F(BenchTest, WarmUpSettlesByCpuTimeWhateverElseRuns) {
+  // Every third pass another process has the CPU for as long again.
+  codec_.pass_ns = [](uint64_t pass) {
+    g_cpu_now_ns += 1'000'000;
+    return pass % 3 == 0 ? 2'000'000 : 1'000'000;
+  };
+  cpu_now_ = [] { return g_cpu_now_ns; };
+  const peer::BenchAnswer settled = Measure();
+  EXPECT_EQ(settled.warm_slots, 4u);
+  EXPECT_FALSE(settled.warm_capped);
+  cpu_now_ = FakeNow;
+  EXPECT_TRUE(Measure().warm_capped);
 }
 
 TEST_F(BenchTest, SlowCodecKeepsTheFewestSlotsAndSkipsNothingElse) {

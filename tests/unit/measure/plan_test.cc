@@ -35,8 +35,8 @@ RunOptions Options() {
 
 // Five sizes as the bench schema has them, five codecs.
 Plan PlanOf(const RunOptions& options) {
-  std::vector<PlannedRing> rings = {RingOf("10B", 8000, 10), RingOf("100B", 8000, 94), RingOf("1KB", 2255, 930),
-                                    RingOf("10KB", 217, 9634), RingOf("100KB", 21, 96674)};
+  std::vector<PlannedRing> rings = {RingOf("10B", 4000, 10), RingOf("100B", 4000, 94), RingOf("1KB", 1127, 930),
+                                    RingOf("10KB", 108, 9634), RingOf("100KB", 10, 96674)};
   std::vector<PlannedCodec> codecs;
   for (const char* name : {"a", "b", "c", "d", "e"}) codecs.push_back({{name, {}}, false});
   return PlanCells(options, {{"a.B", "a.proto", ""}}, std::move(rings), std::move(codecs));
@@ -156,7 +156,7 @@ TEST(PlanTest, DescriptionSaysPayloadsPassesAndTime) {
   options.wanted = [](const result::CellId& id) { return id.size == "1KB" && id.op == "decode"; };
   const std::vector<std::string> lines = Describe(PlanOf(options));
   ASSERT_EQ(lines.size(), 2u);
-  EXPECT_EQ(lines[0], "a.B/1KB/unique: 5 cells; 2255 payloads of 930 B, 2255 operations a pass");
+  EXPECT_EQ(lines[0], "a.B/1KB/unique: 5 cells; 1127 payloads of 930 B, 1127 operations a pass");
   EXPECT_THAT(lines[1], HasSubstr("5 cells in 10 launches, seed 7: about "));
   EXPECT_THAT(lines[1], HasSubstr("budget 120 s"));
 }
@@ -198,11 +198,22 @@ TEST_F(CorpusPlanTest, RepeatRunsItsOnePayloadAsOftenAsUniqueRunsAll) {
   EXPECT_EQ(plan.rings[1].pass_ops, plan.rings[0].pass_ops);
 }
 
-TEST_F(CorpusPlanTest, PassFillsTheSinkHoweverLargeThePayload) {
+TEST_F(CorpusPlanTest, PassNeverRunsAPayloadOfManyTwice) {
   options_.schemas = {{"hello.Person", {"100KB"}}};
+  options_.ring_limits = {100, 300'000};  // fewer payloads than the sink has entries
   const Plan plan = MakePlan(options_, corpus_);
-  EXPECT_EQ(plan.rings[0].ring.payloads.size(), 1u);
-  EXPECT_EQ(plan.rings[0].pass_ops, static_cast<uint64_t>(codec::kSinkEntries));
+  EXPECT_EQ(plan.rings[0].ring.payloads.size(), 3u);
+  EXPECT_EQ(plan.rings[0].pass_ops, 3u);
+}
+
+TEST_F(CorpusPlanTest, PayloadBeyondTheLimitsIsAPassOfOne) {
+  options_.schemas = {{"hello.Person", {"100KB"}}};
+  for (const char* ring : {"unique", "repeat"}) {
+    options_.rings = {ring};
+    const Plan plan = MakePlan(options_, corpus_);
+    EXPECT_EQ(plan.rings[0].ring.payloads.size(), 1u);
+    EXPECT_EQ(plan.rings[0].pass_ops, 1u);
+  }
 }
 
 TEST_F(CorpusPlanTest, JitOffIsPartOfTheNameOfLuaCodecsOnly) {
