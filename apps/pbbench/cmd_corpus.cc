@@ -45,7 +45,9 @@ void AddCorpusCommand(CLI::App* app, Command* chosen) {
   auto options = std::make_shared<ShowOptions>();
   CLI::App* show = AddCommand(corpus, chosen, "show", "One payload as text", [options] { return RunShow(*options); });
   show->add_option("ID", options->id, "SCHEMA/SIZE/RING or SCHEMA/SIZE/RING/N, N from 0")->required();
-  show->add_option("--seed", options->seed, "Seed of the payloads")->capture_default_str();
+  show->add_option("--seed", options->seed, "Seed of the payloads")
+      ->check(CLI::Range(uint64_t{0}, (uint64_t{1} << 53) - 1))
+      ->capture_default_str();
 }
 
 }  // namespace pbb

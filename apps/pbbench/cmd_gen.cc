@@ -23,6 +23,7 @@ struct GenOptions {
 };
 
 int RunGen(const GenOptions& options) {
+  if (options.out.empty()) throw UsageError("a folder is wanted", "--out");
   const CompiledSchema schema = CompileProto(options.files, options.include_dirs);
   const plan::LoadResult loaded = plan::Load(schema.descriptor_set);
   if (!loaded.ok()) throw UsageError(loaded.error, "descriptor set");

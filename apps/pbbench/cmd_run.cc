@@ -39,8 +39,14 @@ struct Outputs {
 Outputs OpenOutputs(const RunFlags& flags) {
   Outputs outputs;
   if (!flags.baseline.empty()) outputs.baseline = result::LoadDocument(flags.baseline);
+  if (outputs.baseline && !outputs.baseline->complete) {
+    throw UsageError("was interrupted and is incomplete", flags.baseline, "measure a whole one");
+  }
   if (!flags.json.empty()) outputs.json.emplace(flags.json);
   if (!flags.markdown.empty()) outputs.markdown.emplace(flags.markdown);
+  if (outputs.json && outputs.markdown && outputs.json->target() == outputs.markdown->target()) {
+    throw UsageError("is given to --json and to --markdown", flags.markdown, "name two files");
+  }
   return outputs;
 }
 
@@ -73,11 +79,7 @@ void PrintTable(const RunFlags& flags, const result::Document& document, bool st
   if (flags.quiet) return;
   const int fd = stdout_taken ? STDERR_FILENO : STDOUT_FILENO;
   const std::string table = render::RenderTable(document, {flags.baseline_codec, WantColour(flags.color, fd)});
-  if (stdout_taken) {
-    fmt::print(stderr, "{}", table);
-  } else {
-    WriteStdout(table);
-  }
+  stdout_taken ? WriteStderr(table) : WriteStdout(table);
 }
 
 int ExitCodeOf(const result::Document& document) {
@@ -88,14 +90,14 @@ int ExitCodeOf(const result::Document& document) {
   return static_cast<int>(ExitCode::kOk);
 }
 
-int RunRun(const RunFlags& flags) {
+int RunRun(RunFlags flags) {
   Corpus corpus(FindRoot());
-  const measure::RunOptions options = ValidateRunFlags(flags, corpus);
+  const measure::RunOptions options = ValidateRunFlags(&flags, corpus);
   const measure::Plan plan = measure::MakePlan(options, corpus);
   if (flags.dry_run) return DryRun(plan);
   Outputs outputs = OpenOutputs(flags);
   CatchSignals();
-  ProgressLine line(!flags.quiet && isatty(STDERR_FILENO) == 1);
+  ProgressLine line(!flags.quiet && CanRewriteLines(STDERR_FILENO));
   measure::Hooks hooks;
   hooks.progress = [&line](const measure::Progress& progress) { line.Show(progress); };
   hooks.stopped = [] { return Interrupted(); };
@@ -104,10 +106,14 @@ int RunRun(const RunFlags& flags) {
   AddContext(flags, options, &document);
   WriteDocuments(document, &outputs);
   if (!flags.quiet) {
-    for (const std::string& warning : document.warnings) fmt::print(stderr, "pbbench: warning: {}\n", warning);
+    for (const std::string& warning : document.warnings) WriteStderr(fmt::format("pbbench: warning: {}\n", warning));
   }
   PrintTable(flags, document, outputs.TakesStdout());
-  if (!document.complete) fmt::print(stderr, "pbbench: interrupted; what was done is written, marked incomplete\n");
+  if (!document.complete) {
+    const bool written = outputs.json || outputs.markdown;
+    WriteStderr(written ? "pbbench: interrupted; what was done is written, marked incomplete\n"
+                        : "pbbench: interrupted\n");
+  }
   return ExitCodeOf(document);
 }
 

@@ -22,8 +22,12 @@ bool WantColour(const std::string& flag, int fd) {
   if (flag != "auto") return flag == "always";
   if (IsSet("NO_COLOR")) return false;
   if (IsSet("FORCE_COLOR") || IsSet("CLICOLOR_FORCE")) return true;
+  return CanRewriteLines(fd);
+}
+
+bool CanRewriteLines(int fd) {
   const char* term = std::getenv("TERM");
-  return isatty(fd) == 1 && term != nullptr && std::string_view(term) != "dumb";
+  return isatty(fd) == 1 && term != nullptr && *term != '\0' && std::string_view(term) != "dumb";
 }
 
 bool Interrupted() { return interrupted != 0; }
@@ -33,6 +37,7 @@ void CatchSignals() {
   action.sa_handler = [](int) { interrupted = 1; };
   sigaction(SIGINT, &action, nullptr);  // without SA_RESTART: a wait for a worker must end
   sigaction(SIGTERM, &action, nullptr);
+  sigaction(SIGHUP, &action, nullptr);
 }
 
 }  // namespace pbb

@@ -22,7 +22,10 @@ inline CLI::App* AddCommand(CLI::App* app, Command* chosen, const std::string& n
 // terminal.
 bool WantColour(const std::string& flag, int fd);
 
-// Set by SIGINT and SIGTERM.
+// Whether a line on `fd` can be written over: a terminal that is not dumb.
+bool CanRewriteLines(int fd);
+
+// Set by SIGINT, SIGTERM and SIGHUP.
 bool Interrupted();
 void CatchSignals();
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <csignal>
-#include <cstdio>
 #include <exception>
+#include <sstream>
 
 #include "base/error.h"
 #include "base/suggest.h"
@@ -15,15 +15,10 @@
 #include "cmd_worker.h"
 #include "codec/oracle.h"
 #include "command.h"
+#include "output.h"
 
 namespace pbb {
 namespace {
-
-// The subcommand that the command line got to, or the app itself.
-const CLI::App* Deepest(const CLI::App* app) {
-  for (const auto subs = app->get_subcommands(); !subs.empty();) return Deepest(subs.front());
-  return app;
-}
 
 std::vector<std::string> KnownWords(const CLI::App& app, bool flags) {
   std::vector<std::string> words;
@@ -39,17 +34,45 @@ std::vector<std::string> KnownWords(const CLI::App& app, bool flags) {
   return words;
 }
 
-// Usage errors end with 2, whatever number the parser has for them, and an unknown word gets a suggestion.
+// The command that the command line got to, and how it is typed: "pbbench corpus show".
+struct Place {
+  const CLI::App* app;
+  std::string typed;
+};
+
+Place Deepest(const CLI::App& app) {
+  Place place{&app, app.get_name()};
+  for (auto subs = app.get_subcommands(); !subs.empty(); subs = place.app->get_subcommands()) {
+    place.app = subs.front();
+    place.typed += " " + place.app->get_name();
+  }
+  return place;
+}
+
+// A word where a command should stand: the parser itself would only say that one is required.
+void RefuseUnknownCommand(const CLI::App& app, int argc, char** argv, int index) {
+  const std::vector<const CLI::App*> subs = app.get_subcommands([](const CLI::App*) { return true; });
+  if (index >= argc || argv[index][0] == '-' || subs.empty()) return;
+  const std::string word = argv[index];
+  for (const CLI::App* sub : subs) {
+    if (sub->get_name() == word) return RefuseUnknownCommand(*sub, argc, argv, index + 1);
+  }
+  throw UsageError(fmt::format("unknown command \"{}\"", word), {}, SuggestName(word, KnownWords(app, false)));
+}
+
+// Usage errors end with 2, whatever number the parser has for them, and an unknown flag gets a suggestion.
 int ReportUsage(const CLI::App& app, const CLI::ParseError& error) {
-  const CLI::App* place = Deepest(&app);
-  fmt::print(stderr, "pbbench: {}\n", error.what());
-  for (const std::string& word : place->remaining()) {
-    const auto known = KnownWords(*place, word.rfind("--", 0) == 0);
-    const std::string nearest = NearestName(word, known);
-    if (!nearest.empty()) fmt::print(stderr, "  did you mean \"{}\"?\n", nearest);
+  const Place place = Deepest(app);
+  std::string text = fmt::format("pbbench: {}\n", error.what());
+  const std::vector<std::string> extra = place.app->remaining();
+  for (const std::string& word : extra) {
+    if (word.rfind("--", 0) != 0) continue;
+    text = fmt::format("pbbench: unknown flag {}\n", word);
+    const std::string nearest = NearestName(word, KnownWords(*place.app, true));
+    if (!nearest.empty()) text += fmt::format("  did you mean \"{}\"?\n", nearest);
     break;
   }
-  fmt::print(stderr, "  try: {} --help\n", place == &app ? "pbbench" : "pbbench " + place->get_name());
+  WriteStderr(text + fmt::format("  try: {} --help\n", place.typed));
   return static_cast<int>(ExitCode::kUsage);
 }
 
@@ -64,10 +87,14 @@ int ParseAndRun(int argc, char** argv) {
   AddCorpusCommand(&app, &chosen);
   AddGenCommand(&app, &chosen);
   AddWorkerCommand(&app, &chosen);
+  RefuseUnknownCommand(app, argc, argv, 1);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {  // --help, --version
-    return app.exit(success);
+    std::ostringstream text;
+    const int code = app.exit(success, text, text);
+    WriteStdout(text.str());
+    return code;
   } catch (const CLI::ParseError& error) {
     return ReportUsage(app, error);
   }
@@ -80,11 +107,11 @@ int Main(int argc, char** argv) {
   try {
     return ParseAndRun(argc, argv);
   } catch (const Error& error) {
-    fmt::print(stderr, "pbbench: {}\n", error.what());
-    if (!error.way_out().empty()) fmt::print(stderr, "  {}\n", error.way_out());
+    WriteStderr(fmt::format("pbbench: {}\n", error.what()));
+    if (!error.way_out().empty()) WriteStderr("  " + error.way_out() + "\n");
     return static_cast<int>(error.code());
   } catch (const std::exception& error) {
-    fmt::print(stderr, "pbbench: internal error: {}\n", error.what());
+    WriteStderr(fmt::format("pbbench: internal error: {}\n", error.what()));
     return static_cast<int>(ExitCode::kInternal);
   }
 }

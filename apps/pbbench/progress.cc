@@ -4,8 +4,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <string>
+
+#include "output.h"
 
 namespace pbb {
 namespace {
@@ -25,15 +26,13 @@ void ProgressLine::Show(const measure::Progress& progress) {
                                  (progress.left_ns + 999'999'999) / 1'000'000'000, progress.what);
   const size_t width = TerminalWidth() - 1;  // a full last column would wrap
   if (text.size() > width) text.resize(width);
-  fmt::print(stderr, "\r\x1b[K{}", text);
-  std::fflush(stderr);
+  WriteStderr("\r\x1b[K" + text);
   on_screen_ = true;
 }
 
 void ProgressLine::Clear() {
   if (!on_screen_) return;
-  fmt::print(stderr, "\r\x1b[K");
-  std::fflush(stderr);
+  WriteStderr("\r\x1b[K");
   on_screen_ = false;
 }
 

@@ -3,19 +3,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/error.h"
 #include "base/places.h"
 #include "base/select.h"
+#include "base/suggest.h"
 #include "codec/registry.h"
+#include "lua/jit.h"
 
 namespace pbb {
 namespace {
 
+// What `values` select; all that is known when the flag was not given at all.
 std::vector<std::string> NamesOr(const std::vector<std::string>& values, const std::vector<std::string>& known,
                                  const std::string& flag) {
-  return values.empty() ? known : SelectNames(values, known, flag);
+  if (values.empty()) return known;
+  std::vector<std::string> selected = SelectNames(values, known, flag);
+  if (selected.empty()) throw UsageError("names nothing", flag, SuggestName({}, known));
+  return selected;
 }
 
 std::vector<measure::SchemaChoice> ChooseSchemas(const RunFlags& flags, const Corpus& corpus) {
@@ -40,26 +48,40 @@ std::vector<measure::SchemaChoice> ChooseSchemas(const RunFlags& flags, const Co
   return choices;
 }
 
-std::vector<codec::CodecName> ChooseCodecs(const RunFlags& flags) {
+// --jit is the default of the codecs that have one; an option in a name that says otherwise is a contradiction.
+void ApplyJit(const RunFlags& flags, bool explicit_jit, codec::CodecName* name) {
+  if (flags.jit == "on" || !codec::FindCodec(name->base).uses_lua) return;
+  if (explicit_jit && name->options.count("jit") == 0) {
+    throw UsageError("--jit off contradicts jit=on", name->base, "leave one of the two out");
+  }
+  name->options["jit"] = "off";
+}
+
+// "lua-*[jit=off]" names several: the pattern is the base's.
+std::vector<codec::CodecName> ExpandCodec(const RunFlags& flags, const std::string& text, const std::string& flag) {
+  const codec::CodecName typed = codec::ParseCodecName(text);
   std::vector<std::string> ids;
   for (const codec::CodecInfo& info : codec::AllCodecs()) ids.push_back(info.id);
   std::vector<codec::CodecName> names;
-  const auto add = [&names](codec::CodecName name) {
+  for (const std::string& id : typed.base == "all" ? ids : SelectNames({typed.base}, ids, flag)) {
+    codec::CodecName name{id, typed.options};
     codec::ValidateCodecName(&name);
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
-  };
-  if (flags.codecs.empty()) {
-    for (const std::string& id : ids) add({id, {}});
+    ApplyJit(flags, typed.options.count("jit") != 0, &name);
+    names.push_back(std::move(name));
   }
-  for (const std::string& text : SplitList(flags.codecs)) {
-    if (text == "all") {
-      for (const std::string& id : ids) add({id, {}});
-    } else if (text.find('[') != std::string::npos) {
-      add(codec::ParseCodecName(text));
-    } else {
-      for (const std::string& id : SelectNames({text}, ids, "--codec")) add({id, {}});
+  return names;
+}
+
+std::vector<codec::CodecName> ChooseCodecs(const RunFlags& flags) {
+  std::vector<codec::CodecName> names;
+  const std::vector<std::string> given =
+      flags.codecs.empty() ? std::vector<std::string>{"all"} : SplitList(flags.codecs);
+  for (const std::string& text : given) {
+    for (codec::CodecName& name : ExpandCodec(flags, text, "--codec")) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
     }
   }
+  if (names.empty()) throw UsageError("names nothing", "--codec");
   return names;
 }
 
@@ -70,12 +92,38 @@ std::vector<codec::Op> ChooseOps(const RunFlags& flags) {
 }
 
 void ChooseCells(const RunFlags& flags, measure::RunOptions* options) {
-  const std::vector<std::string> patterns = SplitList(flags.cells);
-  if (patterns.empty()) return;
-  options->wanted = [patterns](const result::CellId& id) {
-    return std::any_of(patterns.begin(), patterns.end(),
-                       [&](const std::string& p) { return GlobMatches(p, id.Text()); });
+  if (flags.cells.empty()) return;
+  std::vector<std::string> ids;
+  for (const measure::SchemaChoice& choice : options->schemas) {
+    for (const std::string& size : choice.sizes) {
+      for (const std::string& ring : options->rings) {
+        for (const codec::Op op : options->ops) {
+          for (const codec::CodecName& name : options->codecs) {
+            ids.push_back(result::CellId{choice.schema, size, ring, codec::OpName(op), name.Text()}.Text());
+          }
+        }
+      }
+    }
+  }
+  const std::vector<std::string> selected = NamesOr(flags.cells, ids, "--cell");
+  options->wanted = [wanted = std::set<std::string>(selected.begin(), selected.end())](const result::CellId& id) {
+    return wanted.count(id.Text()) != 0;
   };
+}
+
+// What jit.opt.start refuses is a typing error, not a wrong codec.
+void CheckJitOptions(const std::vector<std::string>& options) {
+  lua::State state;
+  const std::string error = lua::StartJitOptions(&state, options);
+  if (!error.empty()) throw UsageError(error, "--jit-opt");
+}
+
+void RefuseEmptyNames(CLI::App* sub) {
+  for (CLI::Option* option : sub->get_options()) {
+    if (option->get_type_name() != "FILE" && option->get_type_name() != "DIR") continue;
+    option->check(
+        [](const std::string& value) { return value.empty() ? std::string("a name is wanted") : std::string(); }, "");
+  }
 }
 
 }  // namespace
@@ -134,10 +182,11 @@ void AddRunFlags(CLI::App* sub, RunFlags* flags) {
       ->group(output)
       ->capture_default_str();
   sub->add_flag("-q,--quiet", flags->quiet, "No table, no progress, no warnings")->group(output);
+  RefuseEmptyNames(sub);
 }
 
-measure::RunOptions ValidateRunFlags(const RunFlags& flags, const Corpus& corpus) {
-  if (flags.json == "-" && flags.markdown == "-") throw UsageError("only one of --json and --markdown can be stdout");
+measure::RunOptions ValidateRunFlags(RunFlags* typed, const Corpus& corpus) {
+  RunFlags& flags = *typed;
   if (!flags.baseline.empty() && flags.markdown.empty()) {
     throw UsageError("shows in --markdown only", "--baseline", "add --markdown FILE, or - for stdout");
   }
@@ -148,7 +197,7 @@ measure::RunOptions ValidateRunFlags(const RunFlags& flags, const Corpus& corpus
   std::vector<std::string> rings;
   for (const RingEntry& ring : corpus.rings()) rings.push_back(ring.name);
   options.rings =
-      flags.rings.empty() ? std::vector<std::string>{corpus.default_ring()} : SelectNames(flags.rings, rings, "--ring");
+      flags.rings.empty() ? std::vector<std::string>{corpus.default_ring()} : NamesOr(flags.rings, rings, "--ring");
   options.ops = ChooseOps(flags);
   options.codecs = ChooseCodecs(flags);
   ChooseCells(flags, &options);
@@ -158,11 +207,17 @@ measure::RunOptions ValidateRunFlags(const RunFlags& flags, const Corpus& corpus
   options.verify_only = flags.verify_only;
   options.seed = flags.seed;
   options.jit = flags.jit == "on";
+  CheckJitOptions(flags.jit_options);
   options.jit_options = flags.jit_options;
   options.timer = flags.timer == "own" ? measure::Timer::kOwn : measure::Timer::kGoogleBenchmark;
-  options.codec_tree = flags.codec_tree.empty() ? DefaultCodecTree() : flags.codec_tree;
+  // Absolute, so that a replay command works from any folder.
+  options.codec_tree =
+      flags.codec_tree.empty() ? DefaultCodecTree() : std::filesystem::absolute(flags.codec_tree).string();
+  const bool any_lua = std::any_of(options.codecs.begin(), options.codecs.end(),
+                                   [](const codec::CodecName& name) { return codec::FindCodec(name.base).uses_lua; });
+  if (!any_lua && !std::filesystem::exists(options.codec_tree)) options.codec_tree.clear();
   options.worker_command = {"/proc/self/exe", "worker"};
-  codec::FindCodec(codec::ParseCodecName(flags.baseline_codec).base);
+  flags.baseline_codec = ExpandCodec(flags, flags.baseline_codec, "--baseline-codec").front().Text();
   return options;
 }
 

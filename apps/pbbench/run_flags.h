@@ -39,8 +39,9 @@ struct RunFlags {
 
 void AddRunFlags(CLI::App* sub, RunFlags* flags);
 
-// Throws Error(kUsage), with a suggestion, for a name that does not exist or flags that exclude each other.
-measure::RunOptions ValidateRunFlags(const RunFlags& flags, const Corpus& corpus);
+// Throws Error(kUsage), with a suggestion, for a name that does not exist or flags that exclude each other. Writes the
+// baseline codec's full name back: with --jit off it is lua-concat[jit=off].
+measure::RunOptions ValidateRunFlags(RunFlags* flags, const Corpus& corpus);
 
 // Every flag by its long name, for the document's config.
 nlohmann::json FlagsAsJson(const RunFlags& flags, const measure::RunOptions& options);

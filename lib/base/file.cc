@@ -36,9 +36,18 @@ std::string ReadAll(int fd, const std::string& path) {
   }
 }
 
-bool IsOtherThanRegular(const std::string& path) {
-  struct stat info {};
-  return stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode);
+bool IsStdout(const std::string& path) {
+  struct stat ours {};
+  struct stat theirs {};
+  return fstat(STDOUT_FILENO, &ours) == 0 && stat(path.c_str(), &theirs) == 0 && !S_ISCHR(theirs.st_mode) &&
+         ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino;
+}
+
+// There is no way to read it without setting it.
+mode_t CurrentUmask() {
+  const mode_t mask = umask(0);
+  umask(mask);
+  return mask;
 }
 
 }  // namespace
@@ -58,17 +67,25 @@ std::string ReadFile(const std::string& path) {
 }
 
 OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
-  if (is_stdout()) {
+  if (path_.empty()) throw UsageError("a file name is empty");
+  if (path_ == "-" || IsStdout(path_)) {
     fd_ = STDOUT_FILENO;
     return;
   }
   if (std::filesystem::is_directory(path_)) throw UsageError("is a folder, a file is wanted", path_);
-  if (IsOtherThanRegular(path_)) {
-    fd_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  std::error_code error;
+  target_ = std::filesystem::weakly_canonical(path_, error).string();
+  if (error) target_ = path_;
+  struct stat info {};
+  const bool exists = stat(target_.c_str(), &info) == 0;
+  if (exists && !S_ISREG(info.st_mode)) {
+    fd_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+  } else if (exists && access(target_.c_str(), W_OK) != 0) {
+    Fail(path_, "open for writing");
   } else {
-    temporary_ = path_ + ".XXXXXX";
+    temporary_ = target_ + ".XXXXXX";
     fd_ = mkostemp(temporary_.data(), O_CLOEXEC);
-    if (fd_ >= 0) fchmod(fd_, 0644);
+    if (fd_ >= 0) fchmod(fd_, exists ? info.st_mode & 07777 : 0666 & ~CurrentUmask());
   }
   if (fd_ < 0) {
     temporary_.clear();
@@ -76,8 +93,11 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   }
 }
 
+bool OutputFile::is_stdout() const { return target_.empty(); }
+
 OutputFile::OutputFile(OutputFile&& other) noexcept
     : path_(std::move(other.path_)),
+      target_(std::move(other.target_)),
       temporary_(std::exchange(other.temporary_, {})),
       fd_(std::exchange(other.fd_, -1)) {}
 
@@ -98,7 +118,7 @@ void OutputFile::Commit(std::string_view content) {
   fd_ = -1;
   if (close(fd) != 0) Fail(path_, "write");
   if (temporary_.empty()) return;
-  if (rename(temporary_.c_str(), path_.c_str()) != 0) Fail(path_, "rename into place");
+  if (rename(temporary_.c_str(), target_.c_str()) != 0) Fail(path_, "rename into place");
   temporary_.clear();
 }
 

@@ -11,8 +11,9 @@ namespace pbb {
 std::string ReadFile(const std::string& path);
 
 // An output that is opened up front, so that a bad path fails before the work is done, written aside and renamed
-// into place by Commit(). Without Commit() nothing is changed and nothing is left behind. "-" is stdout.
-// A path that exists and is no regular file (/dev/full, a pipe) is written in place.
+// into place by Commit(). Without Commit() nothing is changed and nothing is left behind. "-" is stdout. A link stays a
+// link, an existing file keeps its mode. A path that exists and is no regular file (/dev/full, a pipe) is written in
+// place.
 class OutputFile {
  public:
   // Throws Error(kUsage) when the folder is missing or not writable.
@@ -24,10 +25,14 @@ class OutputFile {
   // Writes all of `content` and renames. Throws Error(kUsage) when it could not be written in full.
   void Commit(std::string_view content);
   const std::string& path() const { return path_; }
-  bool is_stdout() const { return path_ == "-"; }
+  // "-", or a name of what stdout already is (/dev/stdout, the file that the shell redirected it to).
+  bool is_stdout() const;
+  // The file behind symbolic links; two outputs of one target would overwrite each other.
+  const std::string& target() const { return target_; }
 
  private:
   std::string path_;
+  std::string target_;     // path_ with links resolved; empty for stdout
   std::string temporary_;  // empty when written in place
   int fd_ = -1;
 };

@@ -45,7 +45,10 @@ std::string NearestName(std::string_view name, const std::vector<std::string>& k
 std::string SuggestName(std::string_view name, const std::vector<std::string>& known) {
   const std::string nearest = NearestName(name, known);
   if (!nearest.empty()) return fmt::format("did you mean \"{}\"?", nearest);
-  return fmt::format("known: {}", fmt::join(known, ", "));
+  constexpr size_t kListed = 12;
+  if (known.size() <= kListed) return fmt::format("known: {}", fmt::join(known, ", "));
+  const std::vector<std::string> first(known.begin(), known.begin() + kListed);
+  return fmt::format("known: {}, and {} more", fmt::join(first, ", "), known.size() - kListed);
 }
 
 }  // namespace pbb

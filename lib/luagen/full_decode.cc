@@ -15,7 +15,7 @@ constexpr size_t kFewKeys = 4;
 constexpr int kShortBody = 128;
 
 // The next tag's first byte into c. A value that ran over the end of the scope ends here.
-void EmitNext(LuaWriter* out) { out->Raw("if i < e then c = r.p[i] elseif i == e then c = 0 else dfail(r) end"); }
+void EmitNext(LuaWriter* out) { out->Raw("if i < e then c = byte(r, i) elseif i == e then c = 0 else dfail(r) end"); }
 
 std::string Key(const plan::Field& field) { return Quote(field.extension ? field.full_name : field.name); }
 
@@ -69,13 +69,13 @@ void EmitCountedRun(FullScope* scope, const plan::Field& field) {
   LuaWriter* out = scope->out;
   out->Line("local k, j = run(r, i, e, {})", field.tag());
   out->Line("local l = tnew(k, 0)");
-  if (field.utf8) out->Line("if O.validate_utf8 and not valid(r.p + i, j - i) then dfail(r) end");
+  if (field.utf8) out->Line("if O.validate_utf8 and not utf8_at(r, i, j - i) then dfail(r) end");
   out->Open("for at = 1, k do");
-  out->Line("local n = r.p[i + 1]");
+  out->Line("local n = byte(r, i + 1)");
   if (field.kind == Kind::kMessage) {
     out->Line("l[at] = {}(r, i + 2, i + 2 + n, d + 1)", scope->Function("dec", field.message));
   } else {
-    out->Line("l[at] = fstring(r.p + (i + 2), n)");
+    out->Line("l[at] = str(r, i + 2, n)");
   }
   out->Line("i = i + 2 + n");
   out->Close();
@@ -194,7 +194,7 @@ void EmitPredictedFunction(FullScope* scope, const plan::Message& message, const
     size_t part = 0;
     for (size_t begin = 0; begin < members.size(); begin += kFieldsPerPart) {
       out->Open("dec_parts[{}] = function(r, t, i, e, d)", ++part);
-      out->Line("local c = r.p[i]");
+      out->Line("local c = byte(r, i)");
       for (size_t m = begin; m < std::min(begin + kFieldsPerPart, members.size()); ++m) {
         EmitPredicted(scope, message, members[m], static_cast<int>(m) + 1);
       }
@@ -211,17 +211,17 @@ void EmitPredictedFunction(FullScope* scope, const plan::Message& message, const
     }
   } else {
     if (!members.empty() || group) out->Line("local c = 0");
-    if (!members.empty() || group) out->Line("if i < e then c = r.p[i] end");
+    if (!members.empty() || group) out->Line("if i < e then c = byte(r, i) end");
     scope->self_is_local = !group;
     for (size_t m = 0; m < members.size(); ++m) EmitPredicted(scope, message, members[m], static_cast<int>(m) + 1);
     scope->self_is_local = false;
   }
   if (group) {
-    if (in_parts) out->Line("local c = i < e and r.p[i] or 0");
+    if (in_parts) out->Line("local c = i < e and byte(r, i) or 0");
     out->Open("if c == g and g < 128 then");
     out->Line("i = i + 1");
-    out->Middle(
-        "elseif g > 127 and i + 1 < e and r.p[i] + (r.p[i + 1] - 1) * 128 == g then");  // an end tag of two bytes
+    out->Middle("elseif g > 127 and i + 1 < e and byte(r, i) + (byte(r, i + 1) - 1) * 128 == g then");  // an end tag of
+                                                                                                        // two bytes
     out->Line("i = i + 2");
     out->Middle("else");
     out->Line("left(r)");

@@ -7,7 +7,7 @@ using plan::Kind;
 
 // One byte is the common case and read in place; longer varints take a call.
 void EmitVarint32(LuaWriter* out, int at, const char* long_read) {
-  out->Line("local v = r.p[{}]", At(at));
+  out->Line("local v = byte(r, {})", At(at));
   out->Line("i = i + {}", at + 1);
   out->Line("if v > 127 then v, i = {}(r, i - 1) end", long_read);
 }
@@ -52,13 +52,13 @@ std::string TagMatches(uint32_t tag) {
     const uint32_t low = tag & 0x7f;
     tag >>= 7;
     const uint32_t byte = tag != 0 ? low | 0x80 : low;
-    out += at == 0 ? fmt::format("c == {}", byte) : fmt::format(" and r.p[i + {}] == {}", at, byte);
+    out += at == 0 ? fmt::format("c == {}", byte) : fmt::format(" and byte(r, i + {}) == {}", at, byte);
     if (tag == 0) return out;
   }
 }
 
 void EmitLength(LuaWriter* out, int at, const char* end) {
-  out->Line("local n = r.p[{}]", At(at));
+  out->Line("local n = byte(r, {})", At(at));
   out->Line("i = i + {}", at + 1);
   out->Line("if n > 127 then n, i = length(r, i - 1) end");
   out->Line("local b = i + n");
@@ -71,8 +71,8 @@ void EmitRead(FullScope* scope, const plan::Field& field, int at, const char* en
     case Kind::kString:
     case Kind::kBytes:
       EmitLength(out, at, end);
-      if (field.utf8) out->Line("if O.validate_utf8 and not valid(r.p + i, n) then dfail(r) end");
-      out->Line("local v = fstring(r.p + i, n)");
+      if (field.utf8) out->Line("if O.validate_utf8 and not utf8_at(r, i, n) then dfail(r) end");
+      out->Line("local v = str(r, i, n)");
       out->Line("i = b");
       return;
     case Kind::kMessage:
@@ -97,7 +97,7 @@ void EmitRead(FullScope* scope, const plan::Field& field, int at, const char* en
       out->Line("v = bxor(rshift(v, 1), -band(v, 1))");
       return;
     case Kind::kBool:
-      out->Line("local v = r.p[{}]", At(at));
+      out->Line("local v = byte(r, {})", At(at));
       out->Open("if v < 128 then");
       out->Line("v = v ~= 0");
       out->Line("i = i + {}", at + 1);

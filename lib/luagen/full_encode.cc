@@ -28,7 +28,7 @@ void EmitList(FullScope* scope, const plan::Field& field, int rest) {
     out->Line("if i + {0} > w.cap then grow(w, root, i, {0}) end", each + rest);
     EmitPutValue(scope, field, 0, false, rest);
     out->Close();
-    out->Line("if i - b < 128 then w.p[b - 1] = i - b else i = widen(w, root, b, i) end");
+    out->Line("if i - b < 128 then set_byte(w, b - 1, i - b) else i = widen(w, root, b, i) end");
     out->Line("if i + {0} > w.cap then grow(w, root, i, {0}) end", rest);
     out->Close();
   } else {
@@ -45,7 +45,7 @@ void EmitList(FullScope* scope, const plan::Field& field, int rest) {
     EmitPutValue(scope, field, field.tag(), false, rest, !one_check);
     out->Close();
     if (one_check) {
-      out->Line("if O.validate_utf8 and not valid(w.p + from, i - from) then check_strings(w, root, l, n) end");
+      out->Line("if O.validate_utf8 and not utf8_in(w, from, i - from) then check_strings(w, root, l, n) end");
     }
   }
   out->Line("check_list(w, root, l, n)");

@@ -38,12 +38,10 @@ std::string EmitCheck(FullScope* scope, const plan::Field& field) {
     case Kind::kInt64:
     case Kind::kSint64:
     case Kind::kSfixed64:
-      out->Line("local u = to_i64(w, root, v)");
-      return "u ~= 0";
+      return "some_i64(w, root, v)";
     case Kind::kUint64:
     case Kind::kFixed64:
-      out->Line("local u = to_u64(w, root, v)");
-      return "u ~= 0";
+      return "some_u64(w, root, v)";
     case Kind::kBool:
       out->Line("if v ~= true and v ~= false then efail(w, root) end");
       return "v";
@@ -62,7 +60,7 @@ void EmitStore(LuaWriter* out, Kind kind, int at) {
     case Kind::kEnum:
     case Kind::kInt32:
       out->Open("if band(u, -128) == 0 then");
-      out->Line("w.p[{}] = u", At(at));
+      out->Line("set_byte(w, {}, u)", At(at));
       out->Line("i = i + {}", at + 1);
       out->Middle("else");
       out->Line("i = put_i32(w, {}, u)", At(at));
@@ -73,18 +71,20 @@ void EmitStore(LuaWriter* out, Kind kind, int at) {
       [[fallthrough]];
     case Kind::kUint32:
       out->Open("if band(u, -128) == 0 then");
-      out->Line("w.p[{}] = u", At(at));
+      out->Line("set_byte(w, {}, u)", At(at));
       out->Line("i = i + {}", at + 1);
       out->Middle("else");
       out->Line("i = put_u32(w, {}, u)", At(at));
       out->Close();
       return;
     case Kind::kInt64:
+      out->Line("i = put_int64(w, root, {}, v)", At(at));
+      return;
     case Kind::kUint64:
-      out->Line("i = put_u64(w, {}, u)", At(at));
+      out->Line("i = put_uint64(w, root, {}, v)", At(at));
       return;
     case Kind::kSint64:
-      out->Line("i = put_u64(w, {}, zigzag64(u))", At(at));
+      out->Line("i = put_sint64(w, root, {}, v)", At(at));
       return;
     case Kind::kFixed32:
     case Kind::kSfixed32:
@@ -92,11 +92,11 @@ void EmitStore(LuaWriter* out, Kind kind, int at) {
       out->Line("i = i + {}", at + 4);
       return;
     case Kind::kFixed64:
-      out->Line("put_fixed64(w, {}, u)", At(at));
+      out->Line("put_fixed64(w, root, {}, v)", At(at));
       out->Line("i = i + {}", at + 8);
       return;
     case Kind::kSfixed64:
-      out->Line("put_i64(w, {}, u)", At(at));
+      out->Line("put_sfixed64(w, root, {}, v)", At(at));
       out->Line("i = i + {}", at + 8);
       return;
     case Kind::kFloat:
@@ -108,7 +108,7 @@ void EmitStore(LuaWriter* out, Kind kind, int at) {
       out->Line("i = i + {}", at + 8);
       return;
     case Kind::kBool:
-      out->Line("w.p[{}] = v and 1 or 0", At(at));
+      out->Line("set_byte(w, {}, v and 1 or 0)", At(at));
       out->Line("i = i + {}", at + 1);
       return;
     default:
@@ -124,13 +124,13 @@ void EmitString(FullScope* scope, const plan::Field& field, uint32_t tag, bool s
   out->Line("if i + n + {0} > w.cap then grow(w, root, i, n + {0}) end", rest + 10);
   const int at = EmitTag(out, tag);
   out->Open("if n < 128 then");
-  out->Line("w.p[{}] = n", At(at));
+  out->Line("set_byte(w, {}, n)", At(at));
   out->Line("i = i + {}", at + 1);
   out->Middle("else");
   out->Line("i = put_u32(w, {}, n)", At(at));
   out->Close();
-  out->Line("copy(w.p + i, v, n)");
-  if (field.utf8 && check_utf8) out->Line("if O.validate_utf8 and not valid(w.p + i, n) then efail(w, root) end");
+  out->Line("set_str(w, i, v, n)");
+  if (field.utf8 && check_utf8) out->Line("if O.validate_utf8 and not utf8_in(w, i, n) then efail(w, root) end");
   out->Line("i = i + n");
   if (skip_zero) out->Close();
 }
@@ -149,7 +149,7 @@ void EmitMessage(FullScope* scope, const plan::Field& field, uint32_t tag, int r
   }
   out->Line("local b = i + {}", at + 1);
   out->Line("i = {}(w, root, v, b, d + 1)", encode);
-  out->Line("if i - b < 128 then w.p[b - 1] = i - b else i = widen(w, root, b, i) end");
+  out->Line("if i - b < 128 then set_byte(w, b - 1, i - b) else i = widen(w, root, b, i) end");
   out->Line("if i + {0} > w.cap then grow(w, root, i, {0}) end", rest);
 }
 
@@ -182,7 +182,7 @@ int EmitTag(LuaWriter* out, uint32_t tag) {
     const uint32_t low = tag & 0x7f;
     tag >>= 7;
     const uint32_t byte = tag != 0 ? low | 0x80 : low;
-    out->Line("w.p[{}] = {}", At(bytes), byte);
+    out->Line("set_byte(w, {}, {})", At(bytes), byte);
     ++bytes;
     if (tag == 0) return bytes;
   }

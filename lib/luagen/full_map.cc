@@ -80,7 +80,7 @@ void EmitPutEntry(FullScope* scope, const plan::Field& field, int number) {
   out->Open("do");
   out->Line("local v = k");
   if (plan::Is64Bit(key.kind)) {
-    out->Line("v = {}(w, root, k)", IsSigned(key.kind) ? "to_i64_key" : "to_u64_key");
+    out->Line("if type(v) ~= \"number\" then v = {}(w, root, k) end", IsSigned(key.kind) ? "to_i64_key" : "to_u64_key");
   } else {
     out->Line("if type(v) ~= \"{}\" then efail(w, root) end", KeyType(key.kind));
   }
@@ -88,7 +88,7 @@ void EmitPutEntry(FullScope* scope, const plan::Field& field, int number) {
   out->Close();
   out->Line("local v = m");
   EmitPutValue(scope, value, value.tag(), false, 16);
-  out->Line("if i - body < 128 then w.p[body - 1] = i - body else i = widen(w, root, body, i) end");
+  out->Line("if i - body < 128 then set_byte(w, body - 1, i - body) else i = widen(w, root, body, i) end");
   out->Line("return i");
   out->Close();
 }
@@ -101,10 +101,10 @@ void EmitGetEntry(FullScope* scope, const plan::Field& field, int number) {
   out->Open("Q[{}] = function(r, t, m, i, e, d, a)", number);
   out->Line("if d >= 100 then dfail(r) end");
   out->Line("local k, x");
-  out->Open("if i < e and r.p[i] == {} then", key.tag());
+  out->Open("if i < e and byte(r, i) == {} then", key.tag());
   EmitPart(scope, key, 1, false);
   out->Close();
-  out->Open("if i < e and r.p[i] == {} then", value.tag());
+  out->Open("if i < e and byte(r, i) == {} then", value.tag());
   EmitPart(scope, value, 1, false);
   out->Close();
   out->Open("while i < e do");

@@ -185,6 +185,7 @@ std::vector<result::Cell> Collector::Cells() const {
       if (plan_.codecs[plan_.cells[i].codec].uses_lua) cell.traces = TracesOf(found.answers);
       SetNotes(found.answers, &cell);
     }
+    if (cell.jit && cell.jit->read.empty()) cell.jit.reset();  // the codec never got as far as saying
     cells.push_back(std::move(cell));
   }
   return cells;

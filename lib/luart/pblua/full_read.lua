@@ -14,7 +14,6 @@ local root_names = full_root.names
 
 local M = {}
 
-local bytes_t = ffi.typeof "uint8_t[?]"
 local reader_t = ffi.typeof "struct { const uint8_t *p; int32_t n; int32_t root; int32_t flags; int32_t id; }"
 local UNKNOWN, MISSING, LEFT = 1, 2, 4 -- bits of reader.flags
 
@@ -106,14 +105,13 @@ end
 M.keep = keep
 
 -- An undeclared number of a closed enum is kept as an unknown varint record, sign-extended.
-local scratch = bytes_t(20)
+local scratch = full_write.new_writer()
 function M.keep_enum(r, t, tag, v)
-  local w = { p = scratch }
-  local n = put_u32(w, 0, tobit(tag))
-  n = put_i32(w, n, v)
+  local n = put_u32(scratch, 0, tobit(tag))
+  n = put_i32(scratch, n, v)
   local pieces = unknown_pieces(r, t)
   local k = #pieces
-  pieces[k + 1] = fstring(scratch, n)
+  pieces[k + 1] = fstring(scratch.p, n)
   pieces[k + 2] = false
 end
 

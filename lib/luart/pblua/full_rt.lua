@@ -1,6 +1,5 @@
 -- What generated full-mode code names: the helpers of the other full_*.lua files in one table, the functions of all
 -- generated messages, and enums.
-local ffi = require "ffi"
 local full_late = require "pblua.full_late"
 local full_read = require "pblua.full_read"
 local full_root = require "pblua.full_root"
@@ -8,7 +7,6 @@ local full_wire = require "pblua.full_wire"
 local full_write = require "pblua.full_write"
 local int64 = require "pblua.int64"
 local options = require "pblua.options"
-local utf8 = require "pblua.utf8"
 local tnew = require "table.new"
 
 local ipairs, next, type = ipairs, next, type
@@ -27,8 +25,7 @@ M.key_of_signed, M.key_of_unsigned = int64.key_of_signed, int64.key_of_unsigned
 M.type, M.next, M.tnew = type, next, tnew
 M.tobit, M.band, M.bxor = bit.tobit, bit.band, bit.bxor
 M.lshift, M.rshift, M.arshift = bit.lshift, bit.rshift, bit.arshift
-M.copy, M.fstring = ffi.copy, ffi.string
-M.valid, M.O = utf8.valid_ptr, options
+M.O = options
 
 -- By full name, filled in by generated files. t = table, i = position, e = end of the scope, d = depth below the root.
 M.enc = {} -- (w, root, t, i, d) -> i

@@ -6,11 +6,13 @@
 local ffi = require "ffi"
 local full_read = require "pblua.full_read"
 local options = require "pblua.options"
+local utf8 = require "pblua.utf8"
 
 local floor, tonumber = math.floor, tonumber
 local band, bor, bxor = bit.band, bit.bor, bit.bxor
 local lshift, rshift = bit.lshift, bit.rshift
-local cast = ffi.cast
+local cast, fstring = ffi.cast, ffi.string
+local valid = utf8.valid_ptr
 local dfail, keep = full_read.dfail, full_read.keep
 
 local M = {}
@@ -21,28 +23,35 @@ local cu64_p, ci64_p = ffi.typeof "const uint64_t *", ffi.typeof "const int64_t 
 local cfloat_p, cdouble_p = ffi.typeof "const float *", ffi.typeof "const double *"
 local NAN = 0 / 0
 
+-- The reader's pointer is touched in functions like these three and nowhere else: the interpreter makes a cdata of it at
+-- each access, and a function that is nothing but the access soon is a trace of its own, which makes none.
+local function byte(r, i) return r.p[i] end
+M.byte = byte
+function M.str(r, i, n) return fstring(r.p + i, n) end
+function M.utf8_at(r, i, n) return valid(r.p + i, n) end
+
 -- Low 32 bits (as int32) of a varint whose first byte is at i, and the position after it.
 local function varint32(r, i)
-  local b = r.p[i]
+  local b = byte(r, i)
   if b < 128 then return b, i + 1 end
   local v = band(b, 127)
-  b = r.p[i + 1]
+  b = byte(r, i + 1)
   v = bor(v, lshift(band(b, 127), 7))
   if b < 128 then return v, i + 2 end
-  b = r.p[i + 2]
+  b = byte(r, i + 2)
   v = bor(v, lshift(band(b, 127), 14))
   if b < 128 then return v, i + 3 end
-  b = r.p[i + 3]
+  b = byte(r, i + 3)
   v = bor(v, lshift(band(b, 127), 21))
   if b < 128 then return v, i + 4 end
-  b = r.p[i + 4]
+  b = byte(r, i + 4)
   v = bor(v, lshift(b, 28))
   if b < 128 then return v, i + 5 end
-  if r.p[i + 5] < 128 then return v, i + 6 end
-  if r.p[i + 6] < 128 then return v, i + 7 end
-  if r.p[i + 7] < 128 then return v, i + 8 end
-  if r.p[i + 8] < 128 then return v, i + 9 end
-  if r.p[i + 9] < 128 then return v, i + 10 end
+  if byte(r, i + 5) < 128 then return v, i + 6 end
+  if byte(r, i + 6) < 128 then return v, i + 7 end
+  if byte(r, i + 7) < 128 then return v, i + 8 end
+  if byte(r, i + 8) < 128 then return v, i + 9 end
+  if byte(r, i + 9) < 128 then return v, i + 10 end
   dfail(r)
 end
 M.varint32 = varint32
@@ -55,34 +64,34 @@ end
 
 -- A varint as uint64_t; bits over 64 are dropped.
 local function varint64(r, i)
-  local b = r.p[i]
+  local b = byte(r, i)
   local lo = band(b, 127)
   if b < 128 then return uint64_t(lo), i + 1 end
-  b = r.p[i + 1]
+  b = byte(r, i + 1)
   lo = bor(lo, lshift(band(b, 127), 7))
   if b < 128 then return uint64_t(lo), i + 2 end
-  b = r.p[i + 2]
+  b = byte(r, i + 2)
   lo = bor(lo, lshift(band(b, 127), 14))
   if b < 128 then return uint64_t(lo), i + 3 end
-  b = r.p[i + 3]
+  b = byte(r, i + 3)
   lo = bor(lo, lshift(band(b, 127), 21))
   if b < 128 then return uint64_t(lo), i + 4 end
-  b = r.p[i + 4]
+  b = byte(r, i + 4)
   local mid = band(b, 127)
   if b < 128 then return uint64_t(lo) + lshift(uint64_t(mid), 28), i + 5 end
-  b = r.p[i + 5]
+  b = byte(r, i + 5)
   mid = bor(mid, lshift(band(b, 127), 7))
   if b < 128 then return uint64_t(lo) + lshift(uint64_t(mid), 28), i + 6 end
-  b = r.p[i + 6]
+  b = byte(r, i + 6)
   mid = bor(mid, lshift(band(b, 127), 14))
   if b < 128 then return uint64_t(lo) + lshift(uint64_t(mid), 28), i + 7 end
-  b = r.p[i + 7]
+  b = byte(r, i + 7)
   mid = bor(mid, lshift(band(b, 127), 21))
   if b < 128 then return uint64_t(lo) + lshift(uint64_t(mid), 28), i + 8 end
-  b = r.p[i + 8]
+  b = byte(r, i + 8)
   local hi = band(b, 127)
   if b < 128 then return uint64_t(lo) + lshift(uint64_t(mid), 28) + lshift(uint64_t(hi), 56), i + 9 end
-  b = r.p[i + 9]
+  b = byte(r, i + 9)
   if b < 128 then
     hi = bor(hi, lshift(band(b, 1), 7))
     return uint64_t(lo) + lshift(uint64_t(mid), 28) + lshift(uint64_t(hi), 56), i + 10
@@ -127,7 +136,7 @@ function M.get_s64(r, i)
 end
 
 function M.get_bool(r, i)
-  local b = r.p[i]
+  local b = byte(r, i)
   if b < 128 then return b ~= 0, i + 1 end
   local v, j = varint64(r, i)
   return v ~= 0ULL, j
@@ -153,19 +162,19 @@ end
 
 -- A length of two bytes or more, and the position after it.
 local function length(r, i)
-  local b = r.p[i]
+  local b = byte(r, i)
   if b < 128 then return b, i + 1 end
   local v = band(b, 127)
-  b = r.p[i + 1]
+  b = byte(r, i + 1)
   v = v + lshift(band(b, 127), 7)
   if b < 128 then return v, i + 2 end
-  b = r.p[i + 2]
+  b = byte(r, i + 2)
   v = v + lshift(band(b, 127), 14)
   if b < 128 then return v, i + 3 end
-  b = r.p[i + 3]
+  b = byte(r, i + 3)
   v = v + lshift(band(b, 127), 21)
   if b < 128 then return v, i + 4 end
-  b = r.p[i + 4]
+  b = byte(r, i + 4)
   if b < 8 then return v + lshift(b, 28), i + 5 end
   dfail(r)
 end
@@ -173,23 +182,23 @@ M.length = length
 
 -- The tag at i as a number, and the position after it. Judges it whole.
 local function tag(r, i, e)
-  local b = r.p[i]
+  local b = byte(r, i)
   local v, j = b, i + 1
   if b >= 128 then
     v = band(b, 127)
-    b = r.p[i + 1]
+    b = byte(r, i + 1)
     v = v + band(b, 127) * 0x80
     j = i + 2
     if b >= 128 then
-      b = r.p[i + 2]
+      b = byte(r, i + 2)
       v = v + band(b, 127) * 0x4000
       j = i + 3
       if b >= 128 then
-        b = r.p[i + 3]
+        b = byte(r, i + 3)
         v = v + band(b, 127) * 0x200000
         j = i + 4
         if b >= 128 then
-          b = r.p[i + 4]
+          b = byte(r, i + 4)
           v = v + b * 0x10000000
           j = i + 5
           if b > 15 then dfail(r) end
@@ -246,7 +255,10 @@ function M.other_late(r, t, x, v, i, e, d, a)
     local entry = x.by_number[floor(v / 8)]
     if entry then
       local j = entry.read(r, t, i, e, d, a, v)
-      if j then return j end
+      if j then
+        if j > e then dfail(r) end -- a varint cut by the end of the scope
+        return j
+      end
     end
   end
   local j = skip(r, v, i, e, d)
@@ -267,8 +279,8 @@ end
 -- How many records of one-byte tag `c` and one-byte length follow each other from i, and where they end. A loop.
 function M.run(r, i, e, c)
   local n = 0
-  while i < e and r.p[i] == c do
-    local size = r.p[i + 1]
+  while i < e and byte(r, i) == c do
+    local size = byte(r, i + 1)
     if size > 127 then break end
     n = n + 1
     i = i + 2 + size
@@ -281,7 +293,7 @@ end
 function M.count_varints(r, i, e)
   local n = 0
   for j = i, e - 1 do
-    n = n + 1 - rshift(r.p[j], 7)
+    n = n + 1 - rshift(byte(r, j), 7)
   end
   return n
 end

@@ -17,6 +17,7 @@ local band, bor, bxor = bit.band, bit.bor, bit.bxor
 local lshift, rshift, arshift, tobit = bit.lshift, bit.rshift, bit.arshift, bit.tobit
 local copy, fstring, cast = ffi.copy, ffi.string, ffi.cast
 local signed, unsigned = int64.signed, int64.unsigned
+local valid = utf8.valid_ptr
 local root_names = full_root.names
 
 local M = {}
@@ -45,6 +46,7 @@ local function new_writer()
   buffers[w] = b
   return w
 end
+M.new_writer = new_writer
 
 function M.take_writer(root)
   local w = writers[1]
@@ -93,32 +95,38 @@ local function grow(w, root, i, more)
 end
 M.grow = grow
 
+-- The writer's pointer is touched in functions like these three and nowhere else, for the reason that full_wire.lua has.
+local function set_byte(w, i, b) w.p[i] = b end
+M.set_byte = set_byte
+function M.set_str(w, i, v, n) copy(w.p + i, v, n) end
+function M.utf8_in(w, i, n) return valid(w.p + i, n) end
+
 -- Varint of `u` (int32 pattern, taken as unsigned).
 local function put_u32(w, i, u)
   if band(u, -128) == 0 then
-    w.p[i] = u
+    set_byte(w, i, u)
     return i + 1
   end
-  w.p[i] = bor(band(u, 127), 128)
+  set_byte(w, i, bor(band(u, 127), 128))
   u = rshift(u, 7)
   if u < 128 then
-    w.p[i + 1] = u
+    set_byte(w, i + 1, u)
     return i + 2
   end
-  w.p[i + 1] = bor(band(u, 127), 128)
+  set_byte(w, i + 1, bor(band(u, 127), 128))
   u = rshift(u, 7)
   if u < 128 then
-    w.p[i + 2] = u
+    set_byte(w, i + 2, u)
     return i + 3
   end
-  w.p[i + 2] = bor(band(u, 127), 128)
+  set_byte(w, i + 2, bor(band(u, 127), 128))
   u = rshift(u, 7)
   if u < 128 then
-    w.p[i + 3] = u
+    set_byte(w, i + 3, u)
     return i + 4
   end
-  w.p[i + 3] = bor(band(u, 127), 128)
-  w.p[i + 4] = rshift(u, 7)
+  set_byte(w, i + 3, bor(band(u, 127), 128))
+  set_byte(w, i + 4, rshift(u, 7))
   return i + 5
 end
 M.put_u32 = put_u32
@@ -126,12 +134,16 @@ M.put_u32 = put_u32
 -- Varint of an int32: negative ones are ten bytes.
 function M.put_i32(w, i, u)
   if u >= 0 then return put_u32(w, i, u) end
-  w.p[i] = bor(band(u, 127), 128)
-  w.p[i + 1] = bor(band(rshift(u, 7), 127), 128)
-  w.p[i + 2] = bor(band(rshift(u, 14), 127), 128)
-  w.p[i + 3] = bor(band(rshift(u, 21), 127), 128)
-  w.p[i + 4] = bor(rshift(u, 28), 240)
-  w.p[i + 5], w.p[i + 6], w.p[i + 7], w.p[i + 8], w.p[i + 9] = 255, 255, 255, 255, 1
+  set_byte(w, i, bor(band(u, 127), 128))
+  set_byte(w, i + 1, bor(band(rshift(u, 7), 127), 128))
+  set_byte(w, i + 2, bor(band(rshift(u, 14), 127), 128))
+  set_byte(w, i + 3, bor(band(rshift(u, 21), 127), 128))
+  set_byte(w, i + 4, bor(rshift(u, 28), 240))
+  set_byte(w, i + 5, 255)
+  set_byte(w, i + 6, 255)
+  set_byte(w, i + 7, 255)
+  set_byte(w, i + 8, 255)
+  set_byte(w, i + 9, 1)
   return i + 10
 end
 
@@ -139,33 +151,41 @@ end
 local function put_u64(w, i, u)
   if u < 0x10000000ULL then return put_u32(w, i, tonumber(u)) end
   local lo = tonumber(band(u, 0xfffffffULL))
-  w.p[i] = bor(band(lo, 127), 128)
-  w.p[i + 1] = bor(band(rshift(lo, 7), 127), 128)
-  w.p[i + 2] = bor(band(rshift(lo, 14), 127), 128)
-  w.p[i + 3] = bor(rshift(lo, 21), 128)
+  set_byte(w, i, bor(band(lo, 127), 128))
+  set_byte(w, i + 1, bor(band(rshift(lo, 7), 127), 128))
+  set_byte(w, i + 2, bor(band(rshift(lo, 14), 127), 128))
+  set_byte(w, i + 3, bor(rshift(lo, 21), 128))
   u = rshift(u, 28)
   if u < 0x10000000ULL then return put_u32(w, i + 4, tonumber(u)) end
   lo = tonumber(band(u, 0xfffffffULL))
-  w.p[i + 4] = bor(band(lo, 127), 128)
-  w.p[i + 5] = bor(band(rshift(lo, 7), 127), 128)
-  w.p[i + 6] = bor(band(rshift(lo, 14), 127), 128)
-  w.p[i + 7] = bor(rshift(lo, 21), 128)
+  set_byte(w, i + 4, bor(band(lo, 127), 128))
+  set_byte(w, i + 5, bor(band(rshift(lo, 7), 127), 128))
+  set_byte(w, i + 6, bor(band(rshift(lo, 14), 127), 128))
+  set_byte(w, i + 7, bor(rshift(lo, 21), 128))
   return put_u32(w, i + 8, tonumber(rshift(u, 28)))
 end
-M.put_u64 = put_u64
 
--- 64-bit values: numbers below 2^31 without cdata, the rest through pblua.int64.
-function M.to_i64(w, root, v)
+-- Values of 64-bit fields. Check and store are one function, so that what lies between is no cdata of its own.
+local function to_i64(w, root, v)
   local x = signed(v)
   if x == nil then efail(w, root) end
   return x
 end
-function M.to_u64(w, root, v)
+local function to_u64(w, root, v)
   local x = unsigned(v)
   if x == nil then efail(w, root) end
   return x
 end
-function M.zigzag64(v) return bxor(uint64_t(lshift(v, 1)), uint64_t(arshift(v, 63))) end
+function M.some_i64(w, root, v) return to_i64(w, root, v) ~= 0 end
+function M.some_u64(w, root, v) return to_u64(w, root, v) ~= 0 end
+function M.put_int64(w, root, i, v) return put_u64(w, i, to_i64(w, root, v)) end
+function M.put_uint64(w, root, i, v) return put_u64(w, i, to_u64(w, root, v)) end
+function M.put_sint64(w, root, i, v)
+  local x = to_i64(w, root, v)
+  return put_u64(w, i, bxor(uint64_t(lshift(x, 1)), uint64_t(arshift(x, 63))))
+end
+function M.put_sfixed64(w, root, i, v) cast(i64_p, w.p + i)[0] = to_i64(w, root, v) end
+function M.put_fixed64(w, root, i, v) cast(u64_p, w.p + i)[0] = to_u64(w, root, v) end
 
 -- uint32 beyond what int32 holds, as an int32 pattern.
 function M.check_u32(w, root, v)
@@ -192,8 +212,6 @@ function M.put_double(w, i, v)
 end
 
 function M.put_fixed32(w, i, u) cast(u32_p, w.p + i)[0] = u end
-function M.put_i64(w, i, v) cast(i64_p, w.p + i)[0] = v end
-function M.put_fixed64(w, i, v) cast(u64_p, w.p + i)[0] = v end
 
 -- Number of an enum value that is no number: a declared name.
 function M.enum_number(w, root, names, v)
