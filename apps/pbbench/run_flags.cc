@@ -39,7 +39,7 @@ std::vector<measure::SchemaChoice> ChooseSchemas(const RunFlags& flags, const Co
     }
   }
   if (flags.sizes.empty()) return choices;
-  const auto wanted = SelectNames(flags.sizes, all_sizes, "--size");
+  const auto wanted = NamesOr(flags.sizes, all_sizes, "--size");
   for (measure::SchemaChoice& choice : choices) {
     std::erase_if(choice.sizes,
                   [&](const std::string& s) { return std::find(wanted.begin(), wanted.end(), s) == wanted.end(); });

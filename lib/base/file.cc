@@ -74,7 +74,7 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   }
   if (std::filesystem::is_directory(path_)) throw UsageError("is a folder, a file is wanted", path_);
   std::error_code error;
-  target_ = std::filesystem::weakly_canonical(path_, error).string();
+  target_ = std::filesystem::weakly_canonical(std::filesystem::absolute(path_), error).string();
   if (error) target_ = path_;
   struct stat info {};
   const bool exists = stat(target_.c_str(), &info) == 0;

@@ -127,12 +127,14 @@ void Estimate(Plan* plan) {
 
 void RefuseIfTooLittle(const Plan& plan) {
   if (plan.options.verify_only || plan.least_ns <= plan.options.budget_ns) return;
-  throw UsageError(fmt::format("{} cells in {} launches need about {:.0f} s, the budget is {:.1f} s", plan.cells.size(),
-                               plan.launches.size(), std::ceil(static_cast<double>(plan.least_ns) / kSecondNs),
-                               static_cast<double>(plan.options.budget_ns) / kSecondNs),
-                   {},
-                   plan.options.quick ? "measure fewer cells, or leave out --quick"
-                                      : "raise --budget, measure fewer cells, or lower --launches");
+  const double budget_s = static_cast<double>(plan.options.budget_ns) / kSecondNs;
+  throw UsageError(
+      fmt::format("{} cells in {} launches need about {:.0f} s, the budget is {:.3g} s", plan.cells.size(),
+                  plan.launches.size(), std::ceil(static_cast<double>(plan.least_ns) / kSecondNs), budget_s),
+      "--budget",
+      plan.options.budget_ns == kQuickBudgetNs ? "measure fewer cells, or leave out --quick"
+      : plan.options.quick                     ? "raise --budget, or measure fewer cells"
+                                               : "raise --budget, measure fewer cells, or lower --launches");
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+// What the numbers of FieldDescriptorProto.Type mean on the wire, and look-ups in a plan.
 #include "plan/plan.h"
 
 namespace pbb::plan {

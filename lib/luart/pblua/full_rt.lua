@@ -1,5 +1,6 @@
 -- What generated full-mode code names: the helpers of the other full_*.lua files in one table, the functions of all
 -- generated messages, and enums.
+local full_heat = require "pblua.full_heat"
 local full_late = require "pblua.full_late"
 local full_read = require "pblua.full_read"
 local full_root = require "pblua.full_root"
@@ -49,5 +50,7 @@ function M.add_enum(name, closed, chunks)
   M.enums[name] = { values = values, set = set }
   return { closed = closed, values = values }
 end
+
+full_heat.all()
 
 return M

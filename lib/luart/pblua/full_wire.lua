@@ -23,11 +23,12 @@ local cu64_p, ci64_p = ffi.typeof "const uint64_t *", ffi.typeof "const int64_t 
 local cfloat_p, cdouble_p = ffi.typeof "const float *", ffi.typeof "const double *"
 local NAN = 0 / 0
 
--- The reader's pointer is touched in functions like these three and nowhere else: the interpreter makes a cdata of it at
--- each access, and a function that is nothing but the access soon is a trace of its own, which makes none.
+-- The reader's pointer is touched in functions like these three and nowhere else: the interpreter makes a cdata of it
+-- at each access, and a function that is just the access is a trace of its own (full_heat.lua), which makes none. No
+-- tail calls of built-in functions: such a trace would have to go on in whoever called.
 local function byte(r, i) return r.p[i] end
 M.byte = byte
-function M.str(r, i, n) return fstring(r.p + i, n) end
+function M.str(r, i, n) return (fstring(r.p + i, n)) end
 function M.utf8_at(r, i, n) return valid(r.p + i, n) end
 
 -- Low 32 bits (as int32) of a varint whose first byte is at i, and the position after it.

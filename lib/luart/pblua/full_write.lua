@@ -27,6 +27,7 @@ local C = ffi.C
 
 local bytes_t = ffi.typeof "uint8_t[?]"
 local writer_t = ffi.typeof "struct { uint8_t *p; int32_t cap; int32_t root; int32_t idle; }"
+local cbytes_p = ffi.typeof "const uint8_t *"
 local uint64_t = ffi.typeof "uint64_t"
 local u32_p, u64_p, i64_p = ffi.typeof "uint32_t *", ffi.typeof "uint64_t *", ffi.typeof "int64_t *"
 local float_p, double_p = ffi.typeof "float *", ffi.typeof "double *"
@@ -95,11 +96,11 @@ local function grow(w, root, i, more)
 end
 M.grow = grow
 
--- The writer's pointer is touched in functions like these three and nowhere else, for the reason that full_wire.lua has.
+-- The writer's pointer is touched in functions like these three and nowhere else, as in full_wire.lua.
 local function set_byte(w, i, b) w.p[i] = b end
 M.set_byte = set_byte
 function M.set_str(w, i, v, n) copy(w.p + i, v, n) end
-function M.utf8_in(w, i, n) return valid(w.p + i, n) end
+function M.utf8_in(w, i, n) return valid(cast(cbytes_p, w.p + i), n) end -- the type that utf8_at has, for one trace
 
 -- Varint of `u` (int32 pattern, taken as unsigned).
 local function put_u32(w, i, u)
