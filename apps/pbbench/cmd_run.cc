@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cmath>
+#include <exception>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -67,11 +67,22 @@ void AddContext(const RunFlags& flags, const measure::RunOptions& options, resul
   }
 }
 
+// One that can't be written must not cost the other: the first error is thrown when both were tried.
 void WriteDocuments(const result::Document& document, Outputs* outputs) {
-  if (outputs->json) outputs->json->Commit(result::WriteDocument(document));
-  if (!outputs->markdown) return;
-  outputs->markdown->Commit(outputs->baseline ? render::RenderMarkdownDelta(*outputs->baseline, document)
-                                              : render::RenderMarkdown(document));
+  std::exception_ptr first;
+  const auto attempt = [&first](OutputFile* file, const std::string& text) {
+    try {
+      file->Commit(text);
+    } catch (const Error&) {
+      if (!first) first = std::current_exception();
+    }
+  };
+  if (outputs->json) attempt(&*outputs->json, result::WriteDocument(document));
+  if (outputs->markdown) {
+    attempt(&*outputs->markdown, outputs->baseline ? render::RenderMarkdownDelta(*outputs->baseline, document)
+                                                   : render::RenderMarkdown(document));
+  }
+  if (first) std::rethrow_exception(first);
 }
 
 // Data goes to stdout; when a document does, the table moves to stderr.
@@ -104,11 +115,11 @@ int RunRun(RunFlags flags) {
   result::Document document = measure::Run(plan, hooks);
   line.Clear();
   AddContext(flags, options, &document);
-  WriteDocuments(document, &outputs);
   if (!flags.quiet) {
     for (const std::string& warning : document.warnings) WriteStderr(fmt::format("pbbench: warning: {}\n", warning));
   }
   PrintTable(flags, document, outputs.TakesStdout());
+  WriteDocuments(document, &outputs);
   if (!document.complete) {
     const bool written = outputs.json || outputs.markdown;
     WriteStderr(written ? "pbbench: interrupted; what was done is written, marked incomplete\n"

@@ -233,7 +233,9 @@ nlohmann::json FlagsAsJson(const RunFlags& flags, const measure::RunOptions& opt
   json["cell"] = flags.cells;
   json["quick"] = flags.quick;
   json["verify-only"] = flags.verify_only;
-  json["budget"] = flags.budget;
+  json["budget_ns"] = flags.quick ? std::min(options.budget_ns, measure::kQuickBudgetNs) : options.budget_ns;
+  json["ring-payloads"] = options.ring_limits.max_payloads;
+  json["ring-bytes"] = options.ring_limits.max_bytes;
   json["launches"] = flags.quick ? 1 : options.launches;
   json["jit"] = flags.jit;
   json["jit-opt"] = flags.jit_options;

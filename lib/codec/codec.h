@@ -62,7 +62,8 @@ class Codec {
   // its own objects. Called once. Returns the codec's error text, or "".
   virtual std::string Prepare(Op op, const std::vector<std::string>& payloads, size_t pass_ops) = 0;
 
-  // Untimed, before every pass: the sink is emptied and a full garbage collection runs.
+  // Untimed, before every pass: where there is a garbage collector and interning, the sink is emptied and a full
+  // collection runs.
   virtual void BeforePass() = 0;
 
   // Timed: one pass, `pass_ops` operations. Returns "" or the codec's error text.

@@ -1,6 +1,6 @@
 -- The loops under the clock and the comparison of decoded values, for every codec that runs in Lua.
--- Each cell has a lua_State of its own, so each also has its own prototype of these loops: codecs measured through one shared
--- loop would share its traces.
+-- Each cell has a lua_State of its own, so each also has its own prototype of these loops: codecs measured through one
+-- shared loop would share its traces.
 local ffi = require "ffi"
 
 local band = bit.band

@@ -12,13 +12,6 @@
 namespace pbb::codec {
 namespace {
 
-// Which folder of the tree holds the generated modules of a codec; "" for the C++ codec.
-std::string ModeFolder(const CodecSpec& spec) {
-  if (spec.name.base == "lua-full") return "full";
-  if (spec.name.base == "lua-concat") return "concat";
-  return {};
-}
-
 // "a/b.proto" -> "a/b_pb"
 std::string ModulePath(const std::string& proto_file) {
   return proto_file.substr(0, proto_file.rfind(".proto")) + "_pb";
@@ -41,7 +34,7 @@ void SetUpJit(lua::State* state, const CodecSpec& spec) {
 
 // Pushes the module table whose message(type) gives the bound functions.
 void PushModule(lua::State* state, const CodecSpec& spec) {
-  const std::string folder = ModeFolder(spec);
+  const std::string folder = FindCodec(spec.name.base).module_folder;
   std::string source;
   if (folder.empty()) {
     source = "local m = require 'pbplan' m.load(...) return m";
@@ -78,7 +71,7 @@ void SetOptions(lua::State* state, const CodecSpec& spec) {
 
 LoadedLuaCodec LoadLuaCodec(lua::State* state, const CodecSpec& spec) {
   const std::string& tree = spec.codec_tree;
-  const std::string folder = ModeFolder(spec);
+  const std::string folder = FindCodec(spec.name.base).module_folder;
   std::string path = tree + "/?.lua;" + tree + "/?/init.lua";
   if (!folder.empty()) path = tree + "/" + folder + "/?.lua;" + path;
   state->PrependPaths(path, tree + "/?.so");
@@ -103,7 +96,7 @@ LoadedLuaCodec LoadLuaCodec(lua::State* state, const CodecSpec& spec) {
 }
 
 std::string WhyNoLuaModule(const CodecSpec& spec) {
-  const std::string folder = ModeFolder(spec);
+  const std::string folder = FindCodec(spec.name.base).module_folder;
   if (folder.empty()) return {};
   const std::string file = folder + "/" + ModulePath(spec.proto_file) + ".lua";
   if (std::filesystem::exists(spec.codec_tree + "/" + file)) return {};

@@ -80,17 +80,13 @@ Oracle::Oracle(std::string_view descriptor_set, const std::string& type) {
     throw UsageError(fmt::format("unknown message type \"{}\"", type), "descriptor set", SuggestName(type, names));
   }
   factory_ = std::make_unique<pb::DynamicMessageFactory>(&pool_);
-  dynamic_prototype_ = factory_->GetPrototype(descriptor);
   const pb::Descriptor* linked = pb::DescriptorPool::generated_pool()->FindMessageTypeByName(type);
   generated_ = linked != nullptr && SameFile(*linked->file(), *descriptor->file());
-  prototype_ = generated_ ? pb::MessageFactory::generated_factory()->GetPrototype(linked) : dynamic_prototype_;
+  prototype_ =
+      generated_ ? pb::MessageFactory::generated_factory()->GetPrototype(linked) : factory_->GetPrototype(descriptor);
 }
 
 std::unique_ptr<pb::Message> Oracle::New() const { return std::unique_ptr<pb::Message>(prototype_->New()); }
-
-std::unique_ptr<pb::Message> Oracle::NewDynamic() const {
-  return std::unique_ptr<pb::Message>(dynamic_prototype_->New());
-}
 
 std::string Oracle::Canonical(const pb::Message& message) {
   std::string bytes;

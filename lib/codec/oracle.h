@@ -21,9 +21,7 @@ class Oracle {
   Oracle(std::string_view descriptor_set, const std::string& type);
 
   bool generated() const { return generated_; }
-  const google::protobuf::Message& prototype() const { return *prototype_; }
   std::unique_ptr<google::protobuf::Message> New() const;
-  std::unique_ptr<google::protobuf::Message> NewDynamic() const;
 
   // Deterministic serialisation.
   static std::string Canonical(const google::protobuf::Message& message);
@@ -38,7 +36,6 @@ class Oracle {
   google::protobuf::DescriptorPool pool_;
   std::unique_ptr<google::protobuf::DynamicMessageFactory> factory_;
   const google::protobuf::Message* prototype_ = nullptr;
-  const google::protobuf::Message* dynamic_prototype_ = nullptr;
   bool generated_ = false;
 };
 

@@ -29,20 +29,34 @@ std::vector<CodecInfo> MakeList() {
   const std::string own = "pbbench " PBB_VERSION;
   const std::string generated_only = "schemas that are not linked into pbbench";
   return {
-      {"protobuf", "C++", libprotobuf, "generated C++ code, message and string used again", generated_only, {}, false},
+      {"protobuf",
+       "C++",
+       libprotobuf,
+       "generated C++ code, message and string used again",
+       generated_only,
+       {},
+       false,
+       {}},
       {"protobuf-fresh",
        "C++",
        libprotobuf,
        "generated C++ code, a fresh message or string each time",
        generated_only,
        {},
-       false},
-      {"cpp-plan", "C++ for Lua", own, "one C call per message, walking a plan compiled from the descriptor",
-       kNoMessageSet, LuaOptions(), true},
+       false,
+       {}},
+      {"cpp-plan",
+       "C++ for Lua",
+       own,
+       "one C call per message, walking a plan compiled from the descriptor",
+       kNoMessageSet,
+       LuaOptions(),
+       true,
+       {}},
       {"lua-full", "Lua", own, "generated Lua: FFI buffer encode, order-predicted decode", kNoMessageSet, LuaOptions(),
-       true},
+       true, "full"},
       {"lua-concat", "Lua", own, "generated Lua: list of strings and table.concat, string.byte loop; the yardstick",
-       kNoMessageSet, LuaOptions(), true},
+       kNoMessageSet, LuaOptions(), true, "concat"},
   };
 }
 
@@ -102,7 +116,7 @@ MadeCodec MakeCodec(const CodecSpec& spec) {
 
 std::string WhyUnusable(const CodecInfo& info, const std::string& codec_tree) {
   if (!info.uses_lua) return {};
-  const std::string needed = info.id == "cpp-plan" ? "pbplan.so" : "pblua/init.lua";
+  const std::string needed = info.module_folder.empty() ? "pbplan.so" : "pblua/init.lua";
   if (std::filesystem::exists(codec_tree + "/" + needed)) return {};
   return fmt::format("{}/{} is missing; build the target `codecs`, or name a codec tree with --codecs", codec_tree,
                      needed);

@@ -18,6 +18,7 @@ struct CodecInfo {
   std::string limits;                                       // what it can't do, "" when there is nothing
   std::map<std::string, std::vector<std::string>> options;  // name -> values, the first is the default
   bool uses_lua = false;
+  std::string module_folder;  // of the codec tree, for generated modules; "" for pbplan.so and for C++
 };
 
 // All codecs in the order in which tables show them.

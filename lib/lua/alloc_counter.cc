@@ -87,7 +87,9 @@ void* AllocCounter::Allocate(void* self, void* block, size_t old_size, size_t ne
     totals.bytes += new_size;
     return result;
   }
-  if (counter->live_.erase(block) != 0) counter->live_[result] = new_size;
+  // Growth of older blocks is the VM's own (its buffers, its stack): nothing that an operation returns is as old.
+  if (counter->live_.erase(block) == 0) return result;
+  counter->live_[result] = new_size;
   if (new_size > old_size) totals.bytes += new_size - old_size;
   return result;
 }
@@ -126,8 +128,11 @@ void AllocCounter::Classify() {
     parts.insert(Read<const void*>(block, kTableNode));
   }
   for (const auto& [block, size] : live_) {
-    const std::string kind = parts.count(block) != 0 ? "table_part" : KindOf(block, size);
-    if (kind == "trace" || (kind == "other" && IsStringHash(size))) {
+    const bool part = parts.count(block) != 0;
+    const std::string kind = part ? "table_part" : KindOf(block, size);
+    // The hash table of strings has no header: whatever stands at byte 9 of it, its size tells.
+    const bool string_hash = !part && kind != "string" && kind != "table" && IsStringHash(size);
+    if (kind == "trace" || string_hash) {
       --totals_.objects;
       totals_.bytes -= size;
       ++totals_.vm_blocks;

@@ -136,6 +136,7 @@ void EmitPredicted(FullScope* scope, const plan::Message& message, const FullMem
   } else if (field.repeated) {
     EmitPredictedRun(scope, field);
   } else {
+    if (field.kind == Kind::kMessage) out->Line("c = 0");  // a value less to keep during the call
     EmitRead(scope, field, TagBytes(tag), "e", false, 1);
     const std::string keep = KeepCondition(scope, field);
     if (!keep.empty()) out->Open("if {} then", keep);

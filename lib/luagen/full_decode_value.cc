@@ -8,8 +8,7 @@ using plan::Kind;
 // One byte is the common case and read in place; longer varints take a call.
 void EmitVarint32(LuaWriter* out, int at, const char* long_read) {
   out->Line("local v = byte(r, {})", At(at));
-  out->Line("i = i + {}", at + 1);
-  out->Line("if v > 127 then v, i = {}(r, i - 1) end", long_read);
+  out->Line("if v < 128 then i = i + {} else v, i = {}(r, {}) end", at + 1, long_read, At(at));
 }
 
 void EmitFixed(LuaWriter* out, int at, const char* end, int width, const char* get) {
@@ -76,9 +75,15 @@ void EmitRead(FullScope* scope, const plan::Field& field, int at, const char* en
       out->Line("i = b");
       return;
     case Kind::kMessage:
-      EmitLength(out, at, end);
-      out->Line("local v = {}(r, i, b, d + {})", scope->Function("dec", field.message), down);
-      out->Line("i = b");
+      // All locals of a caller count as live during the call, so each is used again instead of adding another. With
+      // three more (and `i` moved before a long varint is read) side traces failed by the thousand on "register
+      // coalescing too complex", and mixed shapes of 94 B stood at 0.6x to 0.9x of lua-concat instead of 0.7x to 1.3x.
+      out->Line("local n = byte(r, {})", At(at));
+      out->Line("i = i + {}", at + 1);
+      out->Line("if n > 127 then n, i = length(r, i - 1) end");
+      out->Line("n, i = i, i + n");
+      out->Line("if i > {} then dfail(r) end", end);
+      out->Line("local v = {}(r, n, i, d + {})", scope->Function("dec", field.message), down);
       return;
     case Kind::kGroup:
       out->Line("local v");

@@ -19,6 +19,7 @@ constexpr double kAfterShare = 0.1;
 // A slot of the warm-up is a pass, or as many as take that long: three of them must agree within 5 %.
 constexpr double kWarmSlotNs = 1e6;
 constexpr int kEmptyPasses = 5;
+constexpr uint64_t kEmptyWarmOps = 2000;  // LuaJIT compiles a loop after 56 turns
 
 peer::FailureNote NoteOf(const codec::Mismatch& mismatch, size_t payload) {
   return {mismatch.what, mismatch.path, mismatch.byte, mismatch.payload.value_or(payload)};
@@ -87,7 +88,9 @@ std::optional<peer::FailureNote> VerifySink(const BenchSubject& subject) {
   return std::nullopt;
 }
 
+// Warmed like the loop it stands for: a ring of ten payloads would stay in the interpreter for its first passes.
 double EmptyLoopNs(const BenchSubject& subject) {
+  for (uint64_t ops = 0; ops < kEmptyWarmOps; ops += subject.pass_ops) subject.codec->RunEmptyPass();
   std::vector<double> times;
   for (int i = 0; i < kEmptyPasses; ++i) {
     const int64_t start = subject.now();
@@ -105,10 +108,11 @@ void CountAllocations(codec::Codec* codec, peer::BenchAnswer* answer) {
   answer->alloc_kinds = std::move(counts.kinds);
 }
 
-void TakeTraces(const codec::Codec& codec, peer::BenchAnswer* answer) {
+// Those since `before`: what loading and the making of sources compiled is not the operation's.
+void TakeTraces(const codec::Codec& codec, const codec::TraceCounts& before, peer::BenchAnswer* answer) {
   codec::TraceCounts traces = codec.Traces();
-  answer->traces_compiled = traces.compiled;
-  answer->trace_aborts = traces.aborted;
+  answer->traces_compiled = traces.compiled - before.compiled;
+  answer->trace_aborts = traces.aborted - before.aborted;
   answer->abort_reasons = std::move(traces.abort_reasons);
 }
 
@@ -134,6 +138,7 @@ peer::BenchAnswer RunBench(const BenchSubject& subject, const peer::BenchPlan& p
   if (auto failure = CheckFirst(subject)) return Failed(std::move(*failure));
   std::string error = subject.codec->Prepare(subject.op, subject.payloads, subject.pass_ops);
   if (!error.empty()) return Failed({std::move(error), {}, {}, {}});
+  const codec::TraceCounts prepared = subject.codec->Traces();
   peer::BenchAnswer answer;
   Warmed warmed = RunWarmUp(subject, plan, started_ns, &answer);
   if (!warmed.error.empty()) return Failed({std::move(warmed.error), {}, {}, {}});
@@ -143,13 +148,13 @@ peer::BenchAnswer RunBench(const BenchSubject& subject, const peer::BenchPlan& p
   SlotTimes times = subject.timer == Timer::kOwn ? OwnSlots(subject.codec, subject.pass_ops, slots, probe, subject.now)
                                                  : GoogleBenchmarkSlots(subject.codec, subject.pass_ops, slots, probe);
   if (!times.error.empty()) return Failed({std::move(times.error), {}, {}, {}});
+  TakeTraces(*subject.codec, prepared, &answer);
+  answer.notes = subject.codec->Notes();
+  answer.jit = subject.codec->JitState();
   if (auto failure = VerifySink(subject)) return Failed(std::move(*failure));
   answer.slots_ns = std::move(times.ns_per_op);
   answer.disturbed = std::move(times.disturbed);
   answer.passes_per_slot = slots.passes_per_slot;
-  answer.jit = subject.codec->JitState();
-  TakeTraces(*subject.codec, &answer);
-  answer.notes = subject.codec->Notes();
   CountAllocations(subject.codec, &answer);
   answer.empty_loop_ns = EmptyLoopNs(subject);
   return answer;

@@ -71,7 +71,11 @@ peer::HelloAnswer Launch::Hello() {
 peer::Reply Launch::Ask(size_t ring, const nlohmann::json& request, int64_t timeout_ns,
                         const std::function<bool()>& stopped) {
   if (!session_ || !session_->alive()) {
-    session_.emplace(child_);
+    try {
+      session_.emplace(child_);
+    } catch (const Error& error) {  // no process to be had any more: costs this cell, not the launches before
+      return {{}, peer::SessionFailure{peer::SessionFailure::Kind::kDied, error.what(), {}}};
+    }
     loaded_.assign(plan_.schemas.size(), false);
   }
   if (auto failure = Load(plan_.rings[ring].schema, stopped)) return {{}, std::move(failure)};

@@ -43,6 +43,8 @@ class Runner {
 
   result::Document Run() {
     result::Document document;
+    // Before anything is measured: a tree that can't be read must not cost a finished run.
+    if (!plan_.options.codec_tree.empty()) document.codec_tree.sha256 = HashTree(plan_.options.codec_tree);
     document.machine = result::ReadMachine();
     document.state_before = result::ReadMachineState();
     const peer::HelloAnswer hello = VerifyAll();
@@ -50,10 +52,8 @@ class Runner {
     document.state_before->clock_resolution_ns = hello.clock_resolution_ns;
     for (size_t i = 0; i < plan_.launches.size() && !stopped_; ++i) RunLaunch(i);
     document.state_after = result::ReadMachineState();
-    document.state_after->clock_resolution_ns = hello.clock_resolution_ns;
     document.complete = !stopped_;
     document.config.seed = plan_.options.seed;
-    if (!plan_.options.codec_tree.empty()) document.codec_tree.sha256 = HashTree(plan_.options.codec_tree);
     document.cells = collector_.Cells();
     document.warnings = MachineWarnings(document.machine, *document.state_before, kDebugBuild);
     for (const std::string& warning : collector_.warnings()) document.warnings.push_back(warning);

@@ -61,7 +61,7 @@ struct Alloc {
 struct Traces {
   uint64_t compiled = 0;
   uint64_t aborts = 0;
-  uint64_t bridges = 0;  // traces that leave compiled code for the interpreter
+  std::optional<uint64_t> bridges;  // traces that leave compiled code for the interpreter
 };
 
 // JIT state as it was asked for and as it was read back from the VM: "on" or "off".

@@ -53,7 +53,7 @@ int CountProcessors(const std::string& cpuinfo) {
 }
 
 std::string CpuModel(const std::string& cpuinfo) {
-  const std::string model = ValueOf(cpuinfo, "model name");
+  std::string model = ValueOf(cpuinfo, "model name");
   if (!model.empty()) return model;
   const std::string part = ValueOf(cpuinfo, "CPU part");  // ARM gives numbers only
   if (part.empty()) return kUnknown;

@@ -17,7 +17,7 @@ CellId ReadId(const StructureReader& in) {
 
 std::string JoinedNotesUpTo(const std::string& text, size_t* start) {
   const size_t end = text.find("; ", *start);
-  const std::string note = text.substr(*start, end == std::string::npos ? end : end - *start);
+  std::string note = text.substr(*start, end == std::string::npos ? end : end - *start);
   *start = end == std::string::npos ? end : end + 2;
   return note;
 }
@@ -104,9 +104,8 @@ std::optional<Traces> ReadTraces(FigureReader* cell) {
   if (!in) return std::nullopt;
   const auto compiled = in->Count("compiled");
   const auto aborts = in->Count("aborts");
-  const auto bridges = in->Count("bridges");
-  if (!compiled || !aborts || !bridges) return std::nullopt;
-  return Traces{*compiled, *aborts, *bridges};
+  if (!compiled || !aborts) return std::nullopt;
+  return Traces{*compiled, *aborts, in->Count("bridges")};
 }
 
 std::optional<Failure> ReadFailure(FigureReader* cell) {

@@ -132,8 +132,9 @@ json CellJson(const Cell& cell) {
   if (cell.alloc) out.Set("alloc", AllocJson(*cell.alloc, &left_out));
   out.Number("instructions_per_op", cell.instructions_per_op);
   if (cell.traces) {
-    out.Set("traces",
-            {{"compiled", cell.traces->compiled}, {"aborts", cell.traces->aborts}, {"bridges", cell.traces->bridges}});
+    nlohmann::json traces{{"compiled", cell.traces->compiled}, {"aborts", cell.traces->aborts}};
+    if (cell.traces->bridges) traces["bridges"] = *cell.traces->bridges;
+    out.Set("traces", std::move(traces));
   }
   if (cell.jit) out.Set("jit", {{"asked", cell.jit->asked}, {"read", cell.jit->read}});
   out.Number("fast_path_share", cell.fast_path_share);

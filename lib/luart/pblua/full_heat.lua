@@ -7,7 +7,8 @@ local full_read = require "pblua.full_read"
 local full_wire = require "pblua.full_wire"
 local full_write = require "pblua.full_write"
 
-local CALLS = 130 -- twice the default of hotloop, which is what a function takes, and some more
+-- A function gets hot at twice hotloop's 56 calls; counters are shared by address, so a neighbour may take some turns.
+local CALLS = 400
 
 -- Interpreted, so that each function becomes a trace of its own instead of a part of this loop's.
 local function heat(f, a, b, c, d)

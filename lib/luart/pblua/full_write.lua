@@ -179,7 +179,7 @@ local function to_u64(w, root, v)
 end
 function M.some_i64(w, root, v) return to_i64(w, root, v) ~= 0 end
 function M.some_u64(w, root, v) return to_u64(w, root, v) ~= 0 end
-function M.put_int64(w, root, i, v) return put_u64(w, i, to_i64(w, root, v)) end
+function M.put_int64(w, root, i, v) return put_u64(w, i, uint64_t(to_i64(w, root, v))) end
 function M.put_uint64(w, root, i, v) return put_u64(w, i, to_u64(w, root, v)) end
 function M.put_sint64(w, root, i, v)
   local x = to_i64(w, root, v)
