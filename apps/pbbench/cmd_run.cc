@@ -67,8 +67,8 @@ void AddContext(const RunFlags& flags, const measure::RunOptions& options, resul
   }
 }
 
-// One that can't be written must not cost the other: the first error is thrown when both were tried.
-void WriteDocuments(const result::Document& document, Outputs* outputs) {
+// What can't be written must not cost the rest: the first error is given back when all was tried.
+std::exception_ptr WriteDocuments(const result::Document& document, Outputs* outputs) {
   std::exception_ptr first;
   const auto attempt = [&first](OutputFile* file, const std::string& text) {
     try {
@@ -82,7 +82,7 @@ void WriteDocuments(const result::Document& document, Outputs* outputs) {
     attempt(&*outputs->markdown, outputs->baseline ? render::RenderMarkdownDelta(*outputs->baseline, document)
                                                    : render::RenderMarkdown(document));
   }
-  if (first) std::rethrow_exception(first);
+  return first;
 }
 
 // Data goes to stdout; when a document does, the table moves to stderr.
@@ -115,11 +115,12 @@ int RunRun(RunFlags flags) {
   result::Document document = measure::Run(plan, hooks);
   line.Clear();
   AddContext(flags, options, &document);
+  const std::exception_ptr failed = WriteDocuments(document, &outputs);
   if (!flags.quiet) {
     for (const std::string& warning : document.warnings) WriteStderr(fmt::format("pbbench: warning: {}\n", warning));
   }
   PrintTable(flags, document, outputs.TakesStdout());
-  WriteDocuments(document, &outputs);
+  if (failed) std::rethrow_exception(failed);
   if (!document.complete) {
     const bool written = outputs.json || outputs.markdown;
     WriteStderr(written ? "pbbench: interrupted; what was done is written, marked incomplete\n"

@@ -239,6 +239,12 @@ nlohmann::json FlagsAsJson(const RunFlags& flags, const measure::RunOptions& opt
   json["launches"] = flags.quick ? 1 : options.launches;
   json["jit"] = flags.jit;
   json["jit-opt"] = flags.jit_options;
+  json["quiet"] = flags.quiet;
+  json["color"] = flags.color;
+  json["codecs"] = flags.codec_tree.empty() ? "own" : "given";  // paths are nobody else's business
+  json["json"] = !flags.json.empty();
+  json["markdown"] = !flags.markdown.empty();
+  json["baseline"] = !flags.baseline.empty();
   json["timer"] = flags.timer;
   json["baseline-codec"] = flags.baseline_codec;
   return json;

@@ -15,8 +15,6 @@
 namespace pbb::codec {
 namespace {
 
-constexpr const char* kNoMessageSet = "messages with option message_set_wire_format";
-
 std::map<std::string, std::vector<std::string>> LuaOptions() {
   return {{"deterministic", {"off", "on"}},
           {"int64", {"cdata", "number"}},
@@ -25,39 +23,39 @@ std::map<std::string, std::vector<std::string>> LuaOptions() {
 }
 
 std::vector<CodecInfo> MakeList() {
-  const std::string libprotobuf = "libprotobuf " + LibprotobufVersion();
-  const std::string own = "pbbench " PBB_VERSION;
-  const std::string generated_only = "schemas that are not linked into pbbench";
-  return {
-      {"protobuf",
-       "C++",
-       libprotobuf,
-       "generated C++ code, message and string used again",
-       generated_only,
-       {},
-       false,
-       {}},
-      {"protobuf-fresh",
-       "C++",
-       libprotobuf,
-       "generated C++ code, a fresh message or string each time",
-       generated_only,
-       {},
-       false,
-       {}},
-      {"cpp-plan",
-       "C++ for Lua",
-       own,
-       "one C call per message, walking a plan compiled from the descriptor",
-       kNoMessageSet,
-       LuaOptions(),
-       true,
-       {}},
-      {"lua-full", "Lua", own, "generated Lua: FFI buffer encode, order-predicted decode", kNoMessageSet, LuaOptions(),
-       true, "full"},
-      {"lua-concat", "Lua", own, "generated Lua: list of strings and table.concat, string.byte loop; the yardstick",
-       kNoMessageSet, LuaOptions(), true, "concat"},
-  };
+  CodecInfo reused;
+  reused.id = "protobuf";
+  reused.language = "C++";
+  reused.version = "libprotobuf " + LibprotobufVersion();
+  reused.what = "generated C++ code, message and string used again";
+  reused.limits = "schemas that are not linked into pbbench";
+  reused.fairness.reuses = true;
+
+  CodecInfo fresh = reused;
+  fresh.id = "protobuf-fresh";
+  fresh.what = "generated C++ code, a fresh message or string each time";
+  fresh.fairness.reuses = false;
+
+  CodecInfo plan;
+  plan.id = "cpp-plan";
+  plan.language = "C++ for Lua";
+  plan.version = "pbbench " PBB_VERSION;
+  plan.what = "one C call per message, walking a plan compiled from the descriptor";
+  plan.limits = "messages with option message_set_wire_format";
+  plan.options = LuaOptions();
+  plan.uses_lua = true;
+
+  CodecInfo full = plan;
+  full.id = "lua-full";
+  full.language = "Lua";
+  full.what = "generated Lua: FFI buffer encode, order-predicted decode";
+  full.module_folder = "full";
+
+  CodecInfo concat = full;
+  concat.id = "lua-concat";
+  concat.what = "generated Lua: list of strings and table.concat, string.byte loop; the yardstick";
+  concat.module_folder = "concat";
+  return {reused, fresh, plan, full, concat};
 }
 
 const CodecInfo* Find(const std::string& id) {

@@ -10,6 +10,14 @@
 
 namespace pbb::codec {
 
+// What a codec does that another may leave out: figures are only as comparable as these.
+struct Fairness {
+  bool copies = true;  // a decoded string outlives the input
+  bool validates_utf8 = true;
+  bool keeps_unknown_fields = true;
+  bool reuses = false;  // decodes into, or encodes to, an object that exists already
+};
+
 struct CodecInfo {
   std::string id;
   std::string language;                                     // "C++", "Lua"
@@ -18,6 +26,7 @@ struct CodecInfo {
   std::string limits;                                       // what it can't do, "" when there is nothing
   std::map<std::string, std::vector<std::string>> options;  // name -> values, the first is the default
   bool uses_lua = false;
+  Fairness fairness;
   std::string module_folder;  // of the codec tree, for generated modules; "" for pbplan.so and for C++
 };
 

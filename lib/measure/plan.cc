@@ -132,9 +132,9 @@ void RefuseIfTooLittle(const Plan& plan) {
       fmt::format("{} cells in {} launches need about {:.0f} s, the budget is {:.3g} s", plan.cells.size(),
                   plan.launches.size(), std::ceil(static_cast<double>(plan.least_ns) / kSecondNs), budget_s),
       "--budget",
-      plan.options.budget_ns == kQuickBudgetNs ? "measure fewer cells, or leave out --quick"
-      : plan.options.quick                     ? "raise --budget, or measure fewer cells"
-                                               : "raise --budget, measure fewer cells, or lower --launches");
+      plan.options.quick && plan.options.budget_ns == kQuickBudgetNs ? "measure fewer cells, or leave out --quick"
+      : plan.options.quick                                           ? "raise --budget, or measure fewer cells"
+                           : "raise --budget, measure fewer cells, or lower --launches");
 }
 
 }  // namespace

@@ -119,7 +119,8 @@ class Runner {
     request.timer = TimerName(plan_.options.timer);
     request.plan.budget_ns = budget_ns;
     const int64_t timeout_ns =
-        kSlack * std::max(budget_ns, LeastBenchNs(plan_.rings[planned.ring])) + plan_.options.patience_ns;
+        std::min(kSlack * std::max(budget_ns, LeastBenchNs(plan_.rings[planned.ring])), plan_.options.budget_ns) +
+        plan_.options.patience_ns;
     Understand<peer::BenchAnswer>(
         launch->Ask(planned.ring, request.ToJson(), timeout_ns, hooks_.stopped),
         [&](const peer::BenchAnswer& answer) { collector_.AddBench(cell, seed, answer); },

@@ -46,7 +46,15 @@ class Worker {
     lua::State state;
     answer.runtime["jit_flags"] = lua::JitFlags(&state);
     answer.clock_resolution_ns = clock_resolution_ns_;
-    return answer.ToJson();
+    json out = answer.ToJson();
+    for (const codec::CodecInfo& info : codec::AllCodecs()) {
+      const codec::Fairness& fairness = info.fairness;
+      out["fairness"][info.id] = {{"copies", fairness.copies},
+                                  {"validates_utf8", fairness.validates_utf8},
+                                  {"keeps_unknown_fields", fairness.keeps_unknown_fields},
+                                  {"reuses", fairness.reuses}};
+    }
+    return out;
   }
 
   json Load(const json& request) {

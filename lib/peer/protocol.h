@@ -7,17 +7,16 @@
 // {"cmd": "hello"}                              "protocol": 1, "name", "version": of the codec library,
 //                                               "runtime": {name: version} of the language and what it rests on,
 //                                               "clock_resolution_ns",
-//                                               "fairness": {"copies": does a decoded string outlive the input,
+//                                               "fairness": {codec: {"copies": does a decoded string outlive the input,
 //                                                 "validates_utf8", "keeps_unknown_fields", "reuses": decodes into or
-//                                                 encodes from an object that exists already}
+//                                                 encodes from an object that exists already}}
 // {"cmd": "load", "type": "hello.Person",       nothing; from now on the type can be named
 //  "descriptor_set": PATH, "proto_file":
 //  "hello.proto", "codec_tree": FOLDER}
 // {"cmd": "check", "type", "codec",             decodes every payload and encodes it again. Either
 //  "ring_file": PATH, "count": N}               "verified": true, "wire_bytes": sum of what it wrote, when the child
-//  has
-//                                               the oracle at hand and found all equal; or
-//                                               "reencoded": [base64, ...], and the host compares; or
+//                                               has the oracle and found all equal; or "reencoded": [base64, ...] for
+//                                               the host to compare (for peers: this host reads none yet); or
 //                                               "failed": {"what", "path", "byte", "payload"}; or "na": why it can't
 // {"cmd": "bench", "type", "codec",             messages.h has all members and their units. Slots with a time each,
 //  "op": "encode"|"decode", "ring_file",        allocation per pass; or "failed", or "na" as above

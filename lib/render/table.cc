@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "render/columns.h"
 #include "render/footnotes.h"
@@ -77,8 +78,8 @@ std::string BlockText(const Block& block, const TableOptions& options, Footnotes
   const std::string unit(scale.unit);
   std::vector<std::vector<Field>> rows = {{{"codec"},
                                            {unit + "/op"},
-                                           {"interval"},
-                                           {"worst " + unit},
+                                           {"interval " + unit},
+                                           {"worst " + unit + "/op"},
                                            {"msgs/s"},
                                            {"MB/s"},
                                            {"B/op"},
@@ -93,6 +94,18 @@ std::string BlockText(const Block& block, const TableOptions& options, Footnotes
 // "10" or "6 to 10"
 std::string Span(size_t least, size_t most) {
   return least == most ? fmt::format("{}", most) : fmt::format("{} to {}", least, most);
+}
+
+// What the loop costs without a codec in it: contained in every time above.
+std::string LoopLegend(const Document& document) {
+  double least = INFINITY, most = 0;
+  for (const Cell& cell : document.cells) {
+    if (!cell.empty_loop_ns) continue;
+    least = std::min(least, *cell.empty_loop_ns);
+    most = std::max(most, *cell.empty_loop_ns);
+  }
+  if (most == 0) return {};
+  return fmt::format("loop: {} to {} ns/op of each time are the empty loop's\n", ThreeDigits(least), ThreeDigits(most));
 }
 
 // What the time columns mean, as far as times are there.
@@ -133,7 +146,7 @@ std::string Legend(const Document& document, const TableOptions& options) {
       "{}, {} cores, kernel {}, governor {}\n{}, libprotobuf {}, seed {}\n{}{}MB/s: 1e6 payload bytes\n\n",
       Printable(machine.cpu), machine.cores, Printable(machine.kernel), Printable(machine.governor),
       Printable(document.runtime.luajit), Printable(document.runtime.libprotobuf), document.config.seed,
-      TimeLegend(document), RatioLegend(document, options.baseline_codec));
+      TimeLegend(document) + LoopLegend(document), RatioLegend(document, options.baseline_codec));
 }
 
 std::string GeomeanText(const Group& group, const std::string& codec, const std::string& op,

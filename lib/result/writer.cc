@@ -196,6 +196,10 @@ std::string WriteDocument(const Document& document) {
               {"config", std::move(config)},
               {"warnings", document.warnings},
               {"cells", std::move(cells)}};
+  if (document.codec_tree.commit.empty()) {  // unknown is not clean
+    out["codec_tree"].erase("commit");
+    out["codec_tree"].erase("dirty");
+  }
   if (!document.measured_at.empty()) out["measured_at"] = document.measured_at;
   return JsonText(out);
 }

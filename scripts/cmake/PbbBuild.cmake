@@ -15,8 +15,10 @@ set(PBB_SANITIZE "" CACHE STRING "Sanitizers, e.g. address,undefined (preset asa
 
 find_program(PBB_CCACHE ccache)
 if(PBB_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${PBB_CCACHE}")
-  set(CMAKE_C_COMPILER_LAUNCHER "${PBB_CCACHE}")
+  # Paths below the source folder are hashed as relative ones, so that clones share results.
+  set(launcher "${CMAKE_COMMAND}" -E env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1 "${PBB_CCACHE}")
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
+  set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
 endif()
 
 # One unused function moved a varint loop by 17 % until functions and loops started on cache lines (METHOD.md, "Code layout").

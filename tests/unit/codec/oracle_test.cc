@@ -31,7 +31,7 @@ TEST(OracleTest, AnAlteredSchemaOfTheSameNameIsJudgedDynamically) {
 
 TEST(OracleTest, UnknownTypeGetsASuggestion) {
   try {
-    Oracle(DescriptorSetOf("hello.Person"), "hello.Persom");
+    const Oracle oracle(DescriptorSetOf("hello.Person"), "hello.Persom");
     FAIL() << "no error";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::kUsage);

@@ -22,7 +22,7 @@ TEST(MarkdownTest, DeltaGoldens) {
 
 TEST(MarkdownTest, DocumentAgainstItselfHasNoChange) {
   const std::string text = RenderMarkdownDelta(Load("quick"), Load("quick"));
-  EXPECT_EQ(text.find("+"), std::string::npos);
+  EXPECT_EQ(text.find('+'), std::string::npos);
   EXPECT_NE(text.find("| 0 % |"), std::string::npos);
 }
 
