@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <system_error>
 
 #include "base/error.h"
@@ -24,11 +25,20 @@ struct GenOptions {
 
 int RunGen(const GenOptions& options) {
   if (options.out.empty()) throw UsageError("a folder is wanted", "--out");
+  for (const std::string& folder : options.include_dirs) {
+    if (folder.empty()) throw UsageError("a folder is wanted", "--include");
+  }
   const CompiledSchema schema = CompileProto(options.files, options.include_dirs);
   const plan::LoadResult loaded = plan::Load(schema.descriptor_set);
   if (!loaded.ok()) throw UsageError(loaded.error, "descriptor set");
   const luagen::Mode mode = options.mode == "full" ? luagen::Mode::kFull : luagen::Mode::kConcat;
-  for (const luagen::GeneratedFile& file : luagen::Generate(loaded.plan, {}, mode)) {
+  const std::vector<luagen::GeneratedFile> files = luagen::Generate(loaded.plan, {}, mode);
+  std::set<std::string> paths;  // a dot in a name becomes "_", so two files can want one module
+  for (const luagen::GeneratedFile& file : files) {
+    if (!paths.insert(file.path).second)
+      throw UsageError("two .proto files would be written to it", file.path, "rename one of them");
+  }
+  for (const luagen::GeneratedFile& file : files) {
     const std::filesystem::path path = std::filesystem::path(options.out) / file.path;
     std::error_code error;
     std::filesystem::create_directories(path.parent_path(), error);

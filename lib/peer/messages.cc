@@ -191,6 +191,14 @@ BenchRequest BenchRequest::FromJson(const json& object) {
   Optional(object, "min_slots", &request.plan.min_slots);
   Optional(object, "max_slots", &request.plan.max_slots);
   Optional(object, "warm_max_slots", &request.plan.warm_max_slots);
+  // A pass holds a reference for each operation, a slot at least one pass.
+  constexpr uint64_t kMostPassOps = 10'000'000;
+  if (request.pass_ops == 0 || request.pass_ops > kMostPassOps) {
+    throw UsageError(fmt::format("1 to {} expected", kMostPassOps), "pass_ops");
+  }
+  if (request.plan.min_slots < 1 || request.plan.max_slots < request.plan.min_slots) {
+    throw UsageError("at least 1 and at most max_slots expected", "min_slots");
+  }
   return request;
 }
 

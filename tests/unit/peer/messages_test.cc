@@ -32,6 +32,21 @@ TEST(MessagesTest, BenchRequestKeepsEveryMember) {
   EXPECT_EQ(BenchRequest::FromJson(object).ToJson(), object);
 }
 
+TEST(MessagesTest, APlanWithoutSlotsOrWithAbsurdPassesIsRefusedNotRun) {
+  BenchRequest request;
+  request.subject = {"hello.Person", "lua-full", "/tmp/ring", 42, true, {}};
+  request.op = "decode";
+  request.pass_ops = 8;
+  request.plan.min_slots = 0;
+  request.plan.max_slots = 0;
+  EXPECT_THROW(BenchRequest::FromJson(request.ToJson()), Error);
+  request.plan = {};
+  for (const uint64_t pass_ops : {uint64_t{0}, uint64_t{1} << 40}) {
+    request.pass_ops = pass_ops;
+    EXPECT_THROW(BenchRequest::FromJson(request.ToJson()), Error);
+  }
+}
+
 TEST(MessagesTest, BenchAnswerKeepsEveryMember) {
   BenchAnswer answer;
   answer.slots_ns = {1.5, -2, 0};
