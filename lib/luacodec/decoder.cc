@@ -2,6 +2,7 @@
 #include "luacodec/decoder.h"
 
 #include <algorithm>
+#include <new>
 
 #include "luacodec/decode_value.h"
 
@@ -15,6 +16,15 @@ namespace {
 constexpr int kSlotsPerLevel = 20;
 constexpr int kLevels = 4;
 
+// The unknown records of a message that came in pieces with others between. A userdata, its bytes behind this. Joined
+// once, at the end: to put a longer string into the table each time would be quadratic.
+struct Pending {
+  size_t size;
+  size_t capacity;
+
+  uint8_t* bytes() { return reinterpret_cast<uint8_t*>(this + 1); }
+};
+
 }  // namespace
 
 Decoder::Decoder(lua_State* lua, State* state, int keys)
@@ -27,11 +37,14 @@ Decoder::Decoder(lua_State* lua, State* state, int keys)
 
 bool Decoder::Run(const MessagePlan& root, const uint8_t* begin, const uint8_t* end) {
   luaL_checkstack(lua_, kLevels * kSlotsPerLevel, nullptr);
+  lua_pushnil(lua_);
+  pending_ = lua_gettop(lua_);
   lua_createtable(lua_, 0, static_cast<int>(root.size_hint));
   Scope scope;
-  Begin(&scope, root, lua_gettop(lua_));
+  Begin(&scope, root, pending_ + 1);
   if (Fields(&scope, begin, end, 0, 0) == nullptr) return false;
   Finish(&scope);
+  if (!lua_isnil(lua_, pending_)) JoinPending();
   return true;
 }
 
@@ -67,22 +80,65 @@ void Decoder::Finish(Scope* scope) {
     lua_settop(lua_, scope->table);
   }
   if (unknown_size_ > scope->unknown_from) {
-    lua_rawgeti(lua_, keys_, kUnknownKey);
-    const char* const from = reinterpret_cast<const char*>(unknown_.get()->data()) + scope->unknown_from;
-    lua_pushvalue(lua_, -1);
-    lua_rawget(lua_, scope->table);
-    if (lua_isnil(lua_, -1)) {
-      lua_pop(lua_, 1);
-      lua_pushlstring(lua_, from, unknown_size_ - scope->unknown_from);
-    } else {
-      lua_pushlstring(lua_, from, unknown_size_ - scope->unknown_from);
-      lua_concat(lua_, 2);
-    }
-    lua_rawset(lua_, scope->table);
+    PutUnknown(scope);
     unknown_size_ = scope->unknown_from;
     ++scope->count;
   }
   if (scope->fresh) plan.NoteSize(std::min(scope->count, plan.field_count + 2));
+}
+
+void Decoder::PutUnknown(Scope* scope) {
+  const uint8_t* const from = unknown_.get()->data() + scope->unknown_from;
+  const size_t size = unknown_size_ - scope->unknown_from;
+  lua_rawgeti(lua_, keys_, kUnknownKey);
+  if (!scope->fresh) {
+    lua_pushvalue(lua_, -1);
+    lua_rawget(lua_, scope->table);
+    if (lua_type(lua_, -1) == LUA_TSTRING) {
+      AppendPending(scope->table, from, size);
+      lua_settop(lua_, scope->table);
+      return;
+    }
+    lua_pop(lua_, 1);
+  }
+  lua_pushlstring(lua_, reinterpret_cast<const char*>(from), size);
+  lua_rawset(lua_, scope->table);
+}
+
+void Decoder::AppendPending(int table, const uint8_t* from, size_t size) {
+  if (lua_isnil(lua_, pending_)) {
+    lua_createtable(lua_, 0, 1);
+    lua_replace(lua_, pending_);
+  }
+  size_t old_size = 0;
+  auto* old_bytes = reinterpret_cast<const uint8_t*>(lua_tolstring(lua_, -1, &old_size));
+  lua_pushvalue(lua_, table);
+  lua_rawget(lua_, pending_);
+  auto* pending = static_cast<Pending*>(lua_touserdata(lua_, -1));
+  if (pending != nullptr) {
+    old_size = pending->size;
+    old_bytes = pending->bytes();
+  }
+  if (pending == nullptr || pending->capacity - old_size < size) {
+    const size_t capacity = 2 * (old_size + size);
+    lua_pushvalue(lua_, table);
+    pending = new (lua_newuserdata(lua_, sizeof(Pending) + capacity)) Pending{old_size, capacity};
+    std::memcpy(pending->bytes(), old_bytes, old_size);
+    lua_rawset(lua_, pending_);
+  }
+  std::memcpy(pending->bytes() + pending->size, from, size);
+  pending->size += size;
+}
+
+void Decoder::JoinPending() {
+  lua_pushnil(lua_);
+  while (lua_next(lua_, pending_) != 0) {
+    auto* const pending = static_cast<Pending*>(lua_touserdata(lua_, -1));
+    lua_rawgeti(lua_, keys_, kUnknownKey);
+    lua_pushlstring(lua_, reinterpret_cast<const char*>(pending->bytes()), pending->size);
+    lua_rawset(lua_, -4);
+    lua_pop(lua_, 1);
+  }
 }
 
 void Decoder::Note(Scope* scope, const FieldPlan& field) {

@@ -15,8 +15,8 @@ class Decoder {
   // `keys` is the stack index of the schema's array of keys.
   Decoder(lua_State* lua, State* state, int keys);
 
-  // Pushes the table of a `root` and returns true, or returns false when the bytes are malformed. Raises Lua errors
-  // only for want of memory or stack.
+  // Leaves the table of a `root` on top, a slot of its own below it, and returns true, or returns false when the bytes
+  // are malformed. Raises Lua errors only for want of memory or stack.
   bool Run(const MessagePlan& root, const uint8_t* begin, const uint8_t* end);
 
   // After a good run: some message was read without one of its required fields. A later record may have brought it.
@@ -72,6 +72,11 @@ class Decoder {
   // Pushes the list, map or message that `field` has, or a new table of that many slots. Returns whether it was there.
   bool OpenTable(Scope* scope, const FieldPlan& field, int target, int list_slots, int hash_slots);
   int ExtensionTable(Scope* scope);
+  // Puts the unknown records of the scope, which has some, into its table.
+  void PutUnknown(Scope* scope);
+  // Adds to what the table had already: `_unknown_fields` is the string on top of the stack.
+  void AppendPending(int table, const uint8_t* from, size_t size);
+  void JoinPending();
   void TakeOneof(Scope* scope, const FieldPlan& field);
   void Note(Scope* scope, const FieldPlan& field);
   void CheckStack(int depth);
@@ -84,6 +89,7 @@ class Decoder {
   const bool validate_utf8_;
   const bool int64_as_number_;
   bool required_may_miss_ = false;
+  int pending_ = 0;  // stack index: nil, or message table -> Pending, for those with unknown fields in several pieces
   BufferLoan unknown_;  // records of all open scopes, innermost on top
   size_t unknown_size_ = 0;
 };

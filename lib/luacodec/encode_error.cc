@@ -59,7 +59,7 @@ void CheckOneofs(lua_State* lua, State* state, int keys, const Frame& frame) {
   }
 }
 
-ErrorText& ErrorText::Add(const char* text) {
+ErrorText& ErrorText::Add(std::string_view text) {
   bool done = false;
   try {
     text_ += text;
@@ -70,8 +70,6 @@ ErrorText& ErrorText::Add(const char* text) {
   if (!done) RaiseNoMemory(lua_);
   return *this;
 }
-
-ErrorText& ErrorText::Add(const std::string& text) { return Add(text.c_str()); }
 
 ErrorText& ErrorText::AddQuoted(const char* text, size_t size) {
   Add("\"");
@@ -119,6 +117,23 @@ ErrorText& ErrorText::AddValue(int index) {
       break;
   }
   return AddTypeOf(index);
+}
+
+ErrorText& ErrorText::AddToString(int index) {
+  luaL_checkstack(lua_, 4, nullptr);
+  lua_pushvalue(lua_, index);
+  lua_rawgeti(lua_, LUA_REGISTRYINDEX, state_->tostring_ref);
+  lua_insert(lua_, -2);
+  lua_call(lua_, 1, 1);
+  size_t size = 0;
+  const char* const text = lua_tolstring(lua_, -1, &size);
+  if (text == nullptr) {  // what a __tostring gave
+    AddTypeOf(index);
+  } else {
+    Add({text, size});
+  }
+  lua_pop(lua_, 1);
+  return *this;
 }
 
 void ErrorText::Raise() {

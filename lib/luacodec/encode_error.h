@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <lua.hpp>
 #include <string>
+#include <string_view>
 
 #include "luacodec/encoder.h"
 #include "luacodec/state.h"
@@ -19,13 +20,14 @@ class ErrorText {
  public:
   ErrorText(lua_State* lua, State* state) : lua_(lua), state_(state) {}
 
-  ErrorText& Add(const char* text);
-  ErrorText& Add(const std::string& text);
+  ErrorText& Add(std::string_view text);
   ErrorText& AddQuoted(const char* text, size_t size);  // in double quotes, odd bytes as \ddd
   ErrorText& AddNumber(double number);                  // %.14g, and "nan" without a sign
   // A number, string, boolean or 64-bit cdata as texts have it, anything else by its type.
   ErrorText& AddValue(int index);
   ErrorText& AddTypeOf(int index);
+  // Any value by Lua's tostring(), its bytes as they are.
+  ErrorText& AddToString(int index);
 
   [[noreturn]] void Raise();
 

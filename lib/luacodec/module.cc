@@ -58,9 +58,8 @@ std::string_view StringAt(lua_State* lua, int index) {
     if (plan != nullptr && plan->refused) {
       text.Add(name).Add(": option message_set_wire_format is not supported").Raise();
     }
-    text.Add("unknown message type \"").Add(name).Add("\"").Raise();
   }
-  text.Add("unknown message type \"").AddValue(index).Add("\"").Raise();
+  text.Add("unknown message type \"").AddToString(index).Add("\"").Raise();
 }
 
 // Table at 1 -> string on top.
@@ -69,6 +68,8 @@ int Encode(lua_State* lua, State* state, const MessagePlan& plan) {
   if (lua_type(lua, 1) != LUA_TTABLE) {
     ErrorText(lua, state).Add(plan.declared->full_name).Add(": table expected, got ").AddTypeOf(1).Raise();
   }
+  const RunningCall call(state);
+  if (call.too_deep()) RaiseAtRoot(lua, state, plan, "nested calls too deep");
   lua_rawgeti(lua, LUA_REGISTRYINDEX, state->schema->keys_ref);
   const SchemaHold hold(state, state->schema);
   Encoder(lua, state, 2, plan).Run(1);
@@ -100,13 +101,15 @@ int Decode(lua_State* lua, State* state, const MessagePlan& plan) {
   }
   size_t size;
   const char* const bytes = lua_tolstring(lua, 1, &size);
+  const RunningCall call(state);
+  if (call.too_deep()) RaiseAtRoot(lua, state, plan, "nested calls too deep");
   lua_rawgeti(lua, LUA_REGISTRYINDEX, state->schema->keys_ref);
   Schema* const schema = state->schema;
   const SchemaHold hold(state, schema);
   Decoder decoder(lua, state, 2);
   const auto* const begin = reinterpret_cast<const uint8_t*>(bytes);
   if (!decoder.Run(plan, begin, begin + size)) RaiseMalformed(lua, state, *schema, plan, {bytes, size});
-  if (decoder.required_may_miss()) CheckRequired(lua, state, 2, plan, 3);
+  if (decoder.required_may_miss()) CheckRequired(lua, state, 2, plan, lua_gettop(lua));
   return 1;
 }
 
@@ -220,10 +223,7 @@ int Option(lua_State* lua) {
                      : name == "validate_utf8" ? &options.validate_utf8
                                                : nullptr;
   if (flag == nullptr) {
-    ErrorText text(lua, state);
-    text.Add("unknown option ");
-    if (lua_type(lua, 1) == LUA_TSTRING) text.AddQuoted(name.data(), name.size()).Raise();
-    text.Add("\"").AddValue(1).Add("\"").Raise();
+    ErrorText(lua, state).Add("unknown option \"").AddToString(1).Add("\"").Raise();
   }
   if (type != LUA_TNIL && type != LUA_TBOOLEAN) {
     ErrorText(lua, state).Add("option ").Add(lua_tostring(lua, 1)).Add(": true or false expected").Raise();

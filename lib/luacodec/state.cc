@@ -197,6 +197,8 @@ void OpenState(lua_State* lua, State* state) {
   lua_setfield(lua, -2, "__mode");
   lua_setmetatable(lua, -2);
   state->slots_ref = luaL_ref(lua, LUA_REGISTRYINDEX);
+  lua_getglobal(lua, "tostring");
+  state->tostring_ref = luaL_ref(lua, LUA_REGISTRYINDEX);
   LoadSet(lua, state, {});
 }
 

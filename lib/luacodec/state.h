@@ -39,6 +39,8 @@ struct State {
   Schema* schema = nullptr;
   uint64_t generation = 0;  // loads so far
   int slots_ref = 0;        // weak table: type name -> TypeSlot
+  int tostring_ref = 0;     // the function tostring, as it was when the state was opened
+  int calls = 0;            // encode and decode calls that are running
   size_t max_output_bytes = wire::kMaxLength;
 
   State() = default;
@@ -58,6 +60,24 @@ class SchemaHold {
  private:
   State* state_;
   Schema* schema_;
+};
+
+// Counts a call for as long as it runs. Its destructor runs when a Lua error unwinds the frame, too.
+class RunningCall {
+ public:
+  // Calls nest where a metamethod or a finalizer encodes or decodes. Each may go 100 levels deep at 320 bytes of C
+  // stack a level, 420 in lists, so these take about 200 KB: a thread with a small stack has that.
+  static constexpr int kMaxCalls = 5;
+
+  explicit RunningCall(State* state) : state_(state) { ++state_->calls; }
+  ~RunningCall() { --state_->calls; }
+  RunningCall(const RunningCall&) = delete;
+  RunningCall& operator=(const RunningCall&) = delete;
+
+  bool too_deep() const { return state_->calls > kMaxCalls; }
+
+ private:
+  State* state_;
 };
 
 // A buffer on loan for the length of a call, made on first use.

@@ -93,7 +93,8 @@ EncodedValue EmitEncodedValue(LuaWriter* out, ConcatScope* scope, const plan::Fi
     case Kind::kFloat:
       out->Line("local b{0} = type({1}) == \"number\" and float({1})", id, v);
       FailIf(out, "not b" + id);
-      return {{"b" + id}, "4", fmt::format("({0} ~= 0 or 1 / {0} < 0)", v)};
+      // Zero is judged after narrowing: 1e-46 is a float zero.
+      return {{"b" + id}, "4", fmt::format(R"(b{} ~= "\0\0\0\0")", id)};
     default:
       return plan::Is64Bit(field.kind) ? EmitInt64(out, field, v, id, use) : EmitInt32(out, field, v, id);
   }

@@ -24,7 +24,14 @@ local E = { big = 0 }
 M.E = E
 
 local uint64_t = ffi.typeof "uint64_t"
+
+-- Where numbers become bytes. A finalizer may encode whenever something is allocated or a trace is left, so nothing may
+-- come between a store and the ffi_string that reads it: no branch, and no `cell.bytes`, which makes an object.
 local cell = ffi.new "union { float f; double d; int64_t i; uint64_t u; uint8_t bytes[8]; }"
+local cell_bytes = cell.bytes
+
+-- Where a double no longer rounds to a finite float: halfway between the largest float and 2^128.
+local FLOAT_LIMIT = 2 ^ 128 - 2 ^ 103
 
 -- The varint of a number from 0 to 2^32-1, or of an int32 taken as unsigned.
 local function uint32(v)
@@ -90,13 +97,13 @@ function M.sfixed64(v)
   local i = int64.signed(v)
   if i == nil then return nil end
   cell.i = i
-  return ffi_string(cell.bytes, 8)
+  return ffi_string(cell_bytes, 8)
 end
 function M.fixed64(v)
   local u = int64.unsigned(v)
   if u == nil then return nil end
   cell.u = u
-  return ffi_string(cell.bytes, 8)
+  return ffi_string(cell_bytes, 8)
 end
 
 -- The same as map keys, where decimal strings are taken too.
@@ -132,16 +139,15 @@ function M.fixed32(v) return char(band(v, 255), band(rshift(v, 8), 255), band(rs
 function M.double(v)
   if v ~= v then return "\0\0\0\0\0\0\248\127" end
   cell.d = v
-  return ffi_string(cell.bytes, 8)
+  return ffi_string(cell_bytes, 8)
 end
 
 -- nil for a finite number that would become an infinite float.
 function M.float(v)
   if v ~= v then return "\0\0\192\127" end
+  if (v >= FLOAT_LIMIT and v ~= 1 / 0) or (v <= -FLOAT_LIMIT and v ~= -1 / 0) then return nil end
   cell.f = v
-  local f = cell.f
-  if (f == 1 / 0 or f == -1 / 0) and f ~= v then return nil end
-  return ffi_string(cell.bytes, 4)
+  return ffi_string(cell_bytes, 4)
 end
 
 -- Number of an enum value given as a number or a name; nil for what is not taken. `enum` is registry.enum's table.

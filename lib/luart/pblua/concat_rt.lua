@@ -11,7 +11,7 @@ local registry = require "pblua.registry"
 local table_new = require "table.new"
 local utf8 = require "pblua.utf8"
 
-local error, next, type = error, next, type
+local error, next, setmetatable, type = error, next, setmetatable, type
 local concat, rshift, sub = table.concat, bit.rshift, string.sub
 local int32 = concat_put.int32
 
@@ -46,9 +46,31 @@ function M.message(name)
   return m
 end
 
--- State of the decode under way: `dirty` is set when there is something to do at its end.
-local D = { dirty = false, missing = false, ropes = 0, rope = {} }
+-- State of the decode under way: `dirty` is set when there is something to do at its end, `missing` when a required
+-- field was. Its ropes are all_ropes[base + 1] to [ropes]; each is held by its owner, here only weakly, so that a decode
+-- that was cut off leaves nothing in memory.
+local D = { dirty = false, missing = false, base = 0, ropes = 0, depth = 0 }
 M.D = D
+local all_ropes = setmetatable({}, { __mode = "v" })
+
+-- `base` and `missing` of the `depth` decodes that the one under way has interrupted: a finalizer may decode in the
+-- middle of a decode. While there are any, D.dirty stays set. Some may be dead, cut off by a lack of memory or by an
+-- error in a finalizer or hook; those alive are the latest, and fewer than MAX_OUTER.
+local outer_base, outer_missing = {}, {}
+local MAX_OUTER = 8
+
+-- The end of the decode under way: back to the one it has interrupted.
+local function leave()
+  for i = D.base + 1, D.ropes do
+    all_ropes[i] = nil
+  end
+  local n = D.depth
+  if n == 0 then
+    D.base, D.ropes, D.missing, D.dirty = 0, 0, false, false
+    return
+  end
+  D.ropes, D.base, D.missing, D.depth = D.base, outer_base[n], outer_missing[n], n - 1
+end
 
 -- Raises what is wrong with `root`, a value of type `name`.
 function M.efail(name, root) errors.encode(name, root, "concat") end
@@ -59,17 +81,22 @@ function M.over(name, root)
 end
 
 function M.dfail(name, s)
-  D.dirty = true
+  if D.dirty and type(s) == "string" then leave() end -- what is no string was never begun
   errors.decode(name, s, "concat")
 end
 
--- Forgets what an earlier decode, ended by an error, has left.
+-- The start of a decode that finds D.dirty set: sets the interrupted one aside.
 function M.reset()
-  D.dirty, D.missing = false, false
-  for i = 1, D.ropes do
-    D.rope[i] = nil
+  local n = D.depth
+  if n == MAX_OUTER then
+    for i = 2, n do
+      outer_base[i - 1], outer_missing[i - 1] = outer_base[i], outer_missing[i]
+    end
+  else
+    n = n + 1
   end
-  D.ropes = 0
+  outer_base[n], outer_missing[n] = D.base, D.missing
+  D.base, D.missing, D.depth = D.ropes, false, n
 end
 
 -- Unknown fields are gathered as a rope in place of the string and made one string when the outermost message is done:
@@ -81,7 +108,9 @@ local function rope_of(t)
     rope = { n = 0, owner = t }
     t._unknown_fields = rope
     local n = D.ropes + 1
-    D.rope[n], D.ropes, D.dirty = rope, n, true
+    D.dirty = true
+    D.ropes = n
+    all_ropes[n] = rope
   end
   return rope
 end
@@ -121,12 +150,12 @@ end
 
 -- The end of a decode that set D.dirty.
 function M.finish(name, s, t)
-  for i = 1, D.ropes do
-    local rope = D.rope[i]
-    rope.owner._unknown_fields = string_of(rope, s)
+  for i = D.base + 1, D.ropes do
+    local rope = all_ropes[i]
+    if rope then rope.owner._unknown_fields = string_of(rope, s) end -- else the message was replaced and is gone
   end
   local missing = D.missing
-  M.reset()
+  leave()
   if missing then errors.required(name, t, "concat") end
 end
 

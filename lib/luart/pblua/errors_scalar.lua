@@ -16,6 +16,9 @@ local int64_t, uint64_t = ffi.typeof "int64_t", ffi.typeof "uint64_t"
 -- Where a double no longer rounds to a finite float: halfway between the largest float and 2^128.
 local FLOAT_LIMIT = 2 ^ 128 - 2 ^ 103
 
+-- The largest double that rounds to a float zero: half the smallest float, a tie that goes to even.
+local FLOAT_ZERO = 2 ^ -150
+
 -- [low, high) of the integer kinds that are numbers; enum values are int32.
 local LOW = { int32 = -2 ^ 31, sint32 = -2 ^ 31, sfixed32 = -2 ^ 31, enum = -2 ^ 31, uint32 = 0, fixed32 = 0 }
 local HIGH = { int32 = 2 ^ 31, sint32 = 2 ^ 31, sfixed32 = 2 ^ 31, enum = 2 ^ 31, uint32 = 2 ^ 32, fixed32 = 2 ^ 32 }
@@ -126,7 +129,8 @@ function M.is_zero(field, v)
     return v == ""
   end
   if t == "boolean" then return v == false end
-  if t == "number" and (field.kind == "float" or field.kind == "double") then return v == 0 and 1 / v > 0 end
+  if field.kind == "float" then return v >= 0 and v <= FLOAT_ZERO and 1 / v > 0 end
+  if field.kind == "double" then return v == 0 and 1 / v > 0 end
   return v == 0
 end
 

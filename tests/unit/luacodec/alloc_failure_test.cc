@@ -65,6 +65,14 @@ TEST_F(AllocFailureTest, Decode) {
   EXPECT_LE(Settle(), before + 2);
 }
 
+TEST_F(AllocFailureTest, DecodeInPieces) {
+  Run("pieces = ('\\58\\2\\72\\1\\106\\2\\72\\1\\10\\0'):rep(50)");
+  FailEverywhere("decode", "pieces", "");
+  const size_t before = Settle();
+  EXPECT_GT(FailEverywhere("decode", "pieces", ""), 10);
+  EXPECT_LE(Settle(), before + 2);
+}
+
 TEST_F(AllocFailureTest, Encode) {
   FailEverywhere("encode", "value", "");
   const size_t before = Settle();

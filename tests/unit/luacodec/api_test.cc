@@ -49,6 +49,26 @@ TEST_F(ApiTest, Options) {
   EXPECT_EQ(Value("pb.option('validate_utf8')"), "true");
 }
 
+TEST_F(ApiTest, AnUnknownTypeNameWithANulIsGivenWhole) {
+  EXPECT_EQ(Value("select(2, pcall(pb.encode, 'x\\0y', {}))"), std::string("unknown message type \"x\0y\"", 26));
+  EXPECT_EQ(Value("select(2, pcall(pb.option, 'x\\0y'))"), std::string("unknown option \"x\0y\"", 20));
+}
+
+TEST_F(ApiTest, AnUnknownOptionIsGivenAsItIs) {
+  EXPECT_EQ(Error("pb.option('x\"\\1\\\\y')"), "unknown option \"x\"\1\\y\"");
+}
+
+TEST_F(ApiTest, ATypeOrOptionNameThatIsNoStringIsGivenByTostring) {
+  for (const char* const name : {"{}", "print", "function() end", "newproxy()", "5.5", "true", "7LL",
+                                 "setmetatable({}, { __tostring = function() return 'mine' end })"}) {
+    Run(std::string("name = ") + name);
+    const std::string quoted = "\"" + Value("name") + "\"";
+    EXPECT_EQ(Error("pb.encode(name, {})"), "unknown message type " + quoted);
+    EXPECT_EQ(Error("pb.message(name)"), "unknown message type " + quoted);
+    EXPECT_EQ(Error("pb.option(name)"), "unknown option " + quoted);
+  }
+}
+
 TEST_F(ApiTest, OpenedTwiceItSharesTypes) {
   Run("package.loaded.pbplan = nil; again = require 'pbplan'");
   EXPECT_EQ(Value("#again.types()"), "6");
@@ -100,6 +120,80 @@ TEST_F(ApiTest, AMetamethodMayEncodeDecodeAndLoad) {
     local bytes = pb.encode("lc.All", { name = "n", leaf = proxy, leaves = { proxy, proxy } })
     local back = pb.decode("lc.All", bytes)
     assert(back.name == "n" and back.leaf.a == 7 and back.leaves[2].s == "mine")
+  )lua");
+}
+
+// Each of them may take 100 levels of C stack.
+TEST_F(ApiTest, CallsThatNestThroughIndexAreBoundedAndTheNextCallWorks) {
+  Run(R"lua(
+    local left
+    local function make()
+      local t = setmetatable({}, { __index = function(_, key)
+        if key == "name" and left > 0 then
+          left = left - 1
+          pb.encode("lc.All", make())
+        end
+      end })
+      for i = 1, 100 do t = { next = t } end
+      return t
+    end
+    function nest(calls)
+      left = calls - 1
+      return select(2, pcall(pb.encode, "lc.All", make()))
+    end
+  )lua");
+  for (int run = 0; run < 3; ++run) {
+    EXPECT_EQ(Value("#nest(5) > 200"), "true");
+    EXPECT_EQ(Value("nest(6)"), "lc.All: nested calls too deep");
+    EXPECT_EQ(Value("nest(50)"), "lc.All: nested calls too deep");
+  }
+  Run(R"lua(
+    inner = { __index = function() pb.decode("lc.Leaf", "") end }
+    for i = 1, 4 do
+      local object = setmetatable({}, inner)
+      inner = { __index = function() pb.encode("lc.Leaf", object) end }
+    end
+    decoder = setmetatable({}, inner)
+  )lua");
+  EXPECT_EQ(Error("pb.encode('lc.Leaf', decoder)"), "lc.Leaf: nested calls too deep");
+  EXPECT_EQ(Value("#nest(5) > 200"), "true");
+}
+
+class PiecesTest : public ApiTest, public testing::WithParamInterface<std::pair<std::string, std::string>> {
+ protected:
+  // Bytes that Lua asks for while it decodes that many pieces.
+  size_t BytesToDecode(int pieces) {
+    Run("count = " + std::to_string(pieces) + "; bytes = (" + GetParam().first + "):rep(count) collectgarbage()");
+    const size_t before = allocator_.requested_bytes;
+    Run("t = pb.decode('lc.All', bytes)");
+    const size_t bytes = allocator_.requested_bytes - before;
+    Run("assert(" + GetParam().second + "._unknown_fields == ('\\72\\1'):rep(count))");
+    return bytes;
+  }
+};
+
+TEST_P(PiecesTest, UnknownFieldsOfAMessageInPiecesTakeLinearMemory) {
+  BytesToDecode(10);
+  const size_t once = BytesToDecode(2000);
+  const size_t twice = BytesToDecode(4000);
+  EXPECT_LE(twice, once * 5 / 2);
+  EXPECT_LE(twice, 4000 * 2 * 10U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, PiecesTest,
+                         testing::Values(std::pair("'\\58\\2\\72\\1\\10\\0'", "t.leaf"),
+                                         std::pair("'\\91\\72\\1\\92\\10\\0'", "t.inner"),
+                                         std::pair("'\\178\\6\\2\\72\\1\\10\\0'", "t._extensions['lc.remark']"),
+                                         std::pair("'\\122\\6\\58\\2\\72\\1\\10\\0\\10\\0'", "t.next.leaf")));
+
+TEST_F(ApiTest, PiecesOfSeveralMessagesStayApart) {
+  Run(R"lua(
+    local leaf, node, text, name = "\58\2\72", "\106\2\72", "\98\1x", "\10\0"
+    local t = pb.decode("lc.All", leaf .. "\1" .. node .. "\2" .. leaf .. "\3" .. node .. "\4" .. text .. node .. "\5" ..
+                        leaf .. "\6" .. node .. "\7\72\8")
+    assert(t.leaf._unknown_fields == "\72\1\72\3\72\6")
+    assert(t.node._unknown_fields == "\72\5\72\7")
+    assert(t._unknown_fields == "\72\8")
   )lua");
 }
 

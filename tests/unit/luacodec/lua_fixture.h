@@ -14,7 +14,8 @@ namespace pbb::luacodec {
 
 struct Allocator {
   size_t live_blocks = 0;
-  long until_failure = -1;  // allocations that still succeed; -1: all do
+  size_t requested_bytes = 0;  // by all requests so far, whatever was freed since
+  long until_failure = -1;     // allocations that still succeed; -1: all do
 
   static void* Allocate(void* self, void* block, size_t, size_t new_size) {
     auto* const allocator = static_cast<Allocator*>(self);
@@ -26,6 +27,7 @@ struct Allocator {
     if (allocator->until_failure == 0) return nullptr;
     if (allocator->until_failure > 0) --allocator->until_failure;
     void* const result = std::realloc(block, new_size);
+    allocator->requested_bytes += new_size;
     if (result != nullptr && block == nullptr) ++allocator->live_blocks;
     return result;
   }

@@ -151,4 +151,16 @@ check.equal("size", require("pblua.errors_encode").walk("w.All", {
   group = { a = 1 }, plain = 0, _extensions = { ["w.label"] = "abc" }, _unknown_fields = "xyz",
 }, "full"), 9 + 11 + 3 + 11 + (2 + 1 + 4) + (2 + 1 + 2 + 4) + (2 + 2 + 2) + (2 + 1 + 3) + 3)
 
+-- A float without presence is zero when it is after narrowing; -0 never is.
+local function size_of(t) return require("pblua.errors_encode").walk("w.All", t, "full") end
+check.equal("float that underflows", size_of { plain_float = 1e-46 }, 0)
+check.equal("float that underflows, a tie", size_of { plain_float = 2 ^ -150 }, 0)
+check.equal("float just over the tie", size_of { plain_float = 2 ^ -150 * (1 + 2 ^ -52) }, 6)
+check.equal("float that underflows to -0", size_of { plain_float = -1e-46 }, 6)
+check.equal("float 0", size_of { plain_float = 0 }, 0)
+check.equal("float -0", size_of { plain_float = -0.0 }, 6)
+check.equal("float nan", size_of { plain_float = 0 / 0 }, 6)
+check.equal("small double", size_of { plain_double = 1e-46 }, 10)
+check.equal("float that underflows, with presence", size_of { f_float = 1e-46 }, 5)
+
 check.done()

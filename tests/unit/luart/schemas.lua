@@ -43,6 +43,8 @@ local rest = {
   map(38, "must_by_int32", "int32", "message", { message = "w.Must" }),
   field(39, "plain", "int32", { presence = false }),
   field(40, "packed64", "fixed64", { label = "repeated", presence = false, packed = true }),
+  field(41, "plain_float", "float", { presence = false }),
+  field(42, "plain_double", "double", { presence = false }),
 }
 for _, f in ipairs(rest) do fields[#fields + 1] = f end
 
