@@ -47,7 +47,7 @@ function M.message(name)
 end
 
 -- State of the decode under way: `dirty` is set when there is something to do at its end, `missing` when a required
--- field was. Its ropes are all_ropes[base + 1] to [ropes]; each is held by its owner, here only weakly, so that a decode
+-- field was. Its ropes are all_ropes[base + 1] to [ropes]; each is held by its owner, and here only weakly, so a decode
 -- that was cut off leaves nothing in memory.
 local D = { dirty = false, missing = false, base = 0, ropes = 0, depth = 0 }
 M.D = D

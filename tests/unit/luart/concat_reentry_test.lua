@@ -44,30 +44,30 @@ end
 local inners = { bad = inner_bad, missing = inner_missing, type = inner_type, keep = inner_keep,
   nothing = inner_nothing }
 for what, inner in pairs(inners) do
-  local t = decode("ab", function(t)
-    keep(t)
+  local t = decode("ab", function(u)
+    keep(u)
     inner()
-    t.sub = {}
-    keep(t.sub)
+    u.sub = {}
+    keep(u.sub)
   end)
   check.equal("unknown fields are a string, met before: " .. what, t._unknown_fields, "ab")
   check.equal("unknown fields are a string, met after: " .. what, t.sub._unknown_fields, "ab")
   idle(what)
-  t = decode("ab", function(t)
+  t = decode("ab", function(u)
     inner()
-    keep(t)
+    keep(u)
   end)
   check.equal("unknown fields are a string, clean before: " .. what, t._unknown_fields, "ab")
   idle(what)
-  check.raises("r.R.id: required field missing", decode, "", function(t)
-    missing(t)
+  check.raises("r.R.id: required field missing", decode, "", function(u)
+    missing(u)
     inner()
   end)
   idle(what)
-  t = decode("ab", function(t)
-    keep(t)
-    decode("ef", function(u)
-      keep(u)
+  t = decode("ab", function(u)
+    keep(u)
+    decode("ef", function(w)
+      keep(w)
       inner()
     end)
     inner()
@@ -111,16 +111,17 @@ local function inner_encode()
 end
 collectgarbage("setpause", 1)
 collectgarbage("setstepmul", 400)
-local churn = {}
 local function finalizers(what, f, v, expected)
   local wrong
+  local made = 0
   for i = 1, 20000 do
     getmetatable(newproxy(true)).__gc = inner_encode
-    for k = 1, i % 7 do churn[k] = {} end
+    for _ = 1, i % 7 do made = made + #{ i } end -- moves the GC steps about
     local got = f(v)
     if got ~= expected then wrong = got end
   end
   check.equal(what .. " with finalizers that encode", wrong, nil)
+  check.equal("made", made > 0, true)
 end
 finalizers("double", put.double, 1, "\0\0\0\0\0\0\240\63")
 finalizers("float", put.float, 1, "\0\0\128\63")
