@@ -48,6 +48,8 @@ std::string EmitCheck(FullScope* scope, const plan::Field& field) {
     case Kind::kFloat:
     case Kind::kDouble:
       out->Line("{}", wrong_type);
+      // A positive number up to 2^-150 narrows to a float zero; a negative one to -0.0, which is no zero.
+      if (field.kind == Kind::kFloat) return "v > 0x1p-150 or v < 0 or v ~= v or 1 / v < 0";
       return "v ~= 0 or 1 / v < 0";
     default:
       return "";

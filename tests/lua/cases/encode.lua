@@ -98,6 +98,10 @@ encode("float 16777217", "t3.Plain", { f_float = 16777217 }, "15 00 00 80 4B")
 encode("float 16777219", "t3.Plain", { f_float = 16777219 }, "15 02 00 80 4B")
 encode("float smallest denormal", "t3.Plain", { f_float = 1.401298464324817e-45 }, "15 01 00 00 00")
 encode("float largest", "t3.Plain", { f_float = 3.4028234663852886e38 }, "15 FF FF 7F 7F")
+encode("float that narrows to zero, without presence: nothing", "t3.Plain", { f_float = 1e-46 }, "")
+encode("float at half of the smallest denormal: zero by rounding to even", "t3.Plain", { f_float = 2 ^ -150 }, "")
+encode("float just above it", "t3.Plain", { f_float = 2 ^ -150 * 1.0000001 }, "15 01 00 00 00")
+encode("negative float that narrows to -0.0: kept", "t3.Plain", { f_float = -1e-46 }, "15 00 00 00 80")
 encode("float below half of the smallest denormal: a zero that presence keeps",
   "t3.Opt", { f_float = 1e-46 },
   "15 00 00 00 00")
