@@ -89,7 +89,7 @@ Document ParseDocument(std::string_view text, const std::string& file) {
   document.pbbench = {build.Text("version"), build.Text("commit"), build.Text("build_type"), build.Text("compiler"),
                       build.OptionalText("compile_flags")};
   const StructureReader tree = top.Object("codec_tree");
-  document.codec_tree = {tree.Text("sha256"), tree.Text("commit"), tree.Bool("dirty")};
+  document.codec_tree = {tree.Text("sha256"), tree.OptionalText("commit"), tree.Has("dirty") && tree.Bool("dirty")};
   const StructureReader machine = top.Object("machine");
   document.machine = ReadMachinePart(machine);
   document.state_before = ReadState(machine, "before");

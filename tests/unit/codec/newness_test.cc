@@ -116,7 +116,9 @@ TEST_P(NewnessTest, AnEncodeMakesOneString) {
         (size == "1KB" || size == "10KB" || size == "100KB" || size == "mid")) {
       // Its shape: a sub-message, group or packed run is a string of its own on the way to the one, and is new where
       // its content is (Person's address; BenchPayload's inner; stats and packed numbers repeat).
-      EXPECT_EQ(counts.kinds.at("string"), 2 * kOps);
+      // What repeats is made once a pass, as the collection before it took it.
+      EXPECT_GE(counts.kinds.at("string"), 2 * kOps);
+      EXPECT_LE(counts.kinds.at("string"), 2 * kOps + 12);
     } else {
       EXPECT_EQ(counts.kinds.at("string"), kOps);
     }
