@@ -1,8 +1,8 @@
 // A worker whose codecs misbehave by name: what a run must survive.
 #include <fmt/format.h>
-#include <signal.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <memory>
 
@@ -21,7 +21,7 @@ class MisbehavingCodec : public FakeCodec {
   std::optional<codec::Mismatch> Check(std::string_view payload, size_t* wire_bytes) override {
     if (how_ == "dies-in-check") {
       std::signal(SIGSEGV, SIG_DFL);  // a sanitizer would make an exit code of it
-      raise(SIGSEGV);
+      std::raise(SIGSEGV);
     }
     return FakeCodec::Check(payload, wire_bytes);
   }
@@ -29,7 +29,7 @@ class MisbehavingCodec : public FakeCodec {
     usleep(200);
     if (how_ == "dies-in-pass") {
       std::fputs("heap corruption\n", stderr);
-      raise(SIGABRT);
+      std::raise(SIGABRT);
     }
     if (how_ == "hangs") pause();
     if (how_ == "prints") {
