@@ -1,10 +1,8 @@
 #include "cmd_run.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <exception>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -13,42 +11,40 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/places.h"
-#include "build_info.h"
-#include "measure/runner.h"
+#include "measuring.h"
 #include "output.h"
-#include "progress.h"
 #include "render/markdown.h"
 #include "render/markdown_delta.h"
 #include "render/table.h"
+#include "result/baselines.h"
 #include "result/reader.h"
-#include "result/writer.h"
 #include "run_flags.h"
+#include "saving.h"
 
 namespace pbb {
 namespace {
 
 // Opened before anything is measured, so that a bad path costs a second and not two minutes.
 struct Outputs {
-  std::optional<OutputFile> json;
+  explicit Outputs(const RunFlags& flags) : saving(flags.json, flags.save) {
+    if (!flags.baseline.empty()) baseline = result::LoadDocument(result::FindDocument(flags.baseline));
+    if (baseline && !baseline->complete) {
+      throw UsageError("was interrupted and is incomplete", flags.baseline, "measure a whole one");
+    }
+    if (!flags.markdown.empty()) markdown.emplace(flags.markdown);
+    if (saving.json() && markdown && saving.json()->target() == markdown->target()) {
+      throw UsageError("is given to --json and to --markdown", flags.markdown, "name two files");
+    }
+  }
+
+  bool TakesStdout() const {
+    return (saving.json() && saving.json()->is_stdout()) || (markdown && markdown->is_stdout());
+  }
+
+  Saving saving;
   std::optional<OutputFile> markdown;
   std::optional<result::Document> baseline;
-
-  bool TakesStdout() const { return (json && json->is_stdout()) || (markdown && markdown->is_stdout()); }
 };
-
-Outputs OpenOutputs(const RunFlags& flags) {
-  Outputs outputs;
-  if (!flags.baseline.empty()) outputs.baseline = result::LoadDocument(flags.baseline);
-  if (outputs.baseline && !outputs.baseline->complete) {
-    throw UsageError("was interrupted and is incomplete", flags.baseline, "measure a whole one");
-  }
-  if (!flags.json.empty()) outputs.json.emplace(flags.json);
-  if (!flags.markdown.empty()) outputs.markdown.emplace(flags.markdown);
-  if (outputs.json && outputs.markdown && outputs.json->target() == outputs.markdown->target()) {
-    throw UsageError("is given to --json and to --markdown", flags.markdown, "name two files");
-  }
-  return outputs;
-}
 
 int DryRun(const measure::Plan& plan) {
   std::string text;
@@ -57,30 +53,20 @@ int DryRun(const measure::Plan& plan) {
   return 0;
 }
 
-void AddContext(const RunFlags& flags, const measure::RunOptions& options, result::Document* document) {
-  document->pbbench = ThisBuild();
-  document->config.flags = FlagsAsJson(flags, options);
-  document->measured_at = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::now()));
-  if (flags.codec_tree.empty()) {  // made by the same build as this binary
-    document->codec_tree.commit = BuildCommit();
-    document->codec_tree.dirty = BuildWasDirty();
-  }
-}
-
 // What can't be written must not cost the rest: the first error is given back when all was tried.
 std::exception_ptr WriteDocuments(const result::Document& document, Outputs* outputs) {
   std::exception_ptr first;
-  const auto attempt = [&first](OutputFile* file, const std::string& text) {
-    try {
-      file->Commit(text);
-    } catch (const Error&) {
-      if (!first) first = std::current_exception();
-    }
-  };
-  if (outputs->json) attempt(&*outputs->json, result::WriteDocument(document));
-  if (outputs->markdown) {
-    attempt(&*outputs->markdown, outputs->baseline ? render::RenderMarkdownDelta(*outputs->baseline, document)
-                                                   : render::RenderMarkdown(document));
+  try {
+    outputs->saving.Write(document);
+  } catch (const Error&) {
+    first = std::current_exception();
+  }
+  if (!outputs->markdown) return first;
+  try {
+    outputs->markdown->Commit(outputs->baseline ? render::RenderMarkdownDelta(*outputs->baseline, document)
+                                                : render::RenderMarkdown(document));
+  } catch (const Error&) {
+    if (!first) first = std::current_exception();
   }
   return first;
 }
@@ -106,23 +92,13 @@ int RunRun(RunFlags flags) {
   const measure::RunOptions options = ValidateRunFlags(&flags, corpus);
   const measure::Plan plan = measure::MakePlan(options, corpus);
   if (flags.dry_run) return DryRun(plan);
-  Outputs outputs = OpenOutputs(flags);
-  CatchSignals();
-  ProgressLine line(!flags.quiet && CanRewriteLines(STDERR_FILENO));
-  measure::Hooks hooks;
-  hooks.progress = [&line](const measure::Progress& progress) { line.Show(progress); };
-  hooks.stopped = [] { return Interrupted(); };
-  result::Document document = measure::Run(plan, hooks);
-  line.Clear();
-  AddContext(flags, options, &document);
+  Outputs outputs(flags);
+  const result::Document document = Measure(plan, {flags.quiet, flags.codec_tree.empty(), FlagsAsJson(flags, options)});
   const std::exception_ptr failed = WriteDocuments(document, &outputs);
-  if (!flags.quiet) {
-    for (const std::string& warning : document.warnings) WriteStderr(fmt::format("pbbench: warning: {}\n", warning));
-  }
   PrintTable(flags, document, outputs.TakesStdout());
   if (failed) std::rethrow_exception(failed);
   if (!document.complete) {
-    const bool written = outputs.json || outputs.markdown;
+    const bool written = outputs.saving.json() || outputs.markdown;
     WriteStderr(written ? "pbbench: interrupted; what was done is written, marked incomplete\n"
                         : "pbbench: interrupted\n");
   }

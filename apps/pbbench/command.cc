@@ -18,6 +18,15 @@ bool IsSet(const char* name) {
 
 }  // namespace
 
+void RefuseEmptyNames(CLI::App* sub) {
+  for (CLI::Option* option : sub->get_options()) {
+    const std::string type = option->get_type_name();
+    if (type != "FILE" && type != "DIR" && type != "NAME") continue;
+    option->check(
+        [](const std::string& value) { return value.empty() ? std::string("a name is wanted") : std::string(); }, "");
+  }
+}
+
 bool WantColour(const std::string& flag, int fd) {
   if (flag != "auto") return flag == "always";
   if (IsSet("NO_COLOR")) return false;

@@ -18,6 +18,9 @@ inline CLI::App* AddCommand(CLI::App* app, Command* chosen, const std::string& n
   return sub;
 }
 
+// Options of type FILE, DIR or NAME take no empty text: `--json "$UNSET"` is a mistake. Called after they were added.
+void RefuseEmptyNames(CLI::App* sub);
+
 // --color auto|always|never for a stream: a flag beats the environment (NO_COLOR, FORCE_COLOR), that beats the
 // terminal.
 bool WantColour(const std::string& flag, int fd);

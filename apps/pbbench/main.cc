@@ -9,8 +9,10 @@
 #include "base/error.h"
 #include "base/suggest.h"
 #include "cmd_codecs.h"
+#include "cmd_compare.h"
 #include "cmd_corpus.h"
 #include "cmd_gen.h"
+#include "cmd_log.h"
 #include "cmd_run.h"
 #include "cmd_worker.h"
 #include "codec/oracle.h"
@@ -83,6 +85,8 @@ int ParseAndRun(int argc, char** argv) {
   app.require_subcommand(1);
   Command chosen;
   AddRunCommand(&app, &chosen);
+  AddCompareCommand(&app, &chosen);
+  AddLogCommand(&app, &chosen);
   AddCodecsCommand(&app, &chosen);
   AddCorpusCommand(&app, &chosen);
   AddGenCommand(&app, &chosen);

@@ -118,14 +118,6 @@ void CheckJitOptions(const std::vector<std::string>& options) {
   if (!error.empty()) throw UsageError(error, "--jit-opt");
 }
 
-void RefuseEmptyNames(CLI::App* sub) {
-  for (CLI::Option* option : sub->get_options()) {
-    if (option->get_type_name() != "FILE" && option->get_type_name() != "DIR") continue;
-    option->check(
-        [](const std::string& value) { return value.empty() ? std::string("a name is wanted") : std::string(); }, "");
-  }
-}
-
 }  // namespace
 
 void AddRunFlags(CLI::App* sub, RunFlags* flags) {
@@ -168,6 +160,9 @@ void AddRunFlags(CLI::App* sub, RunFlags* flags) {
 
   const char* output = "Output";
   sub->add_option("--json", flags->json, "Write the result document, - for stdout")->type_name("FILE")->group(output);
+  sub->add_option("--save", flags->save, "Keep the document as reports/baselines/NAME.json, for `compare NAME`")
+      ->type_name("NAME")
+      ->group(output);
   sub->add_option("--markdown", flags->markdown, "Write PERF_LOG's tables, - for stdout")
       ->type_name("FILE")
       ->group(output);
@@ -243,6 +238,7 @@ nlohmann::json FlagsAsJson(const RunFlags& flags, const measure::RunOptions& opt
   json["color"] = flags.color;
   json["codecs"] = flags.codec_tree.empty() ? "own" : "given";  // paths are nobody else's business
   json["json"] = !flags.json.empty();
+  json["save"] = !flags.save.empty();
   json["markdown"] = !flags.markdown.empty();
   json["baseline"] = !flags.baseline.empty();
   json["timer"] = flags.timer;

@@ -33,6 +33,7 @@ struct RunFlags {
   std::string baseline_codec = "lua-concat";
   std::string baseline;
   std::string json;
+  std::string save;
   std::string markdown;
   std::string color = "auto";
 };

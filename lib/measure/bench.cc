@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "measure/gb_slots.h"
@@ -16,10 +17,9 @@ namespace {
 // Of the budget: how much warming up may use, and how much is kept for what comes after the slots.
 constexpr double kWarmShare = 0.5;
 constexpr double kAfterShare = 0.1;
-// A slot of the warm-up is a pass, or as many as take that long: three of them must agree within 5 %.
-constexpr double kWarmSlotNs = 1e6;
 constexpr int kEmptyPasses = 5;
 constexpr uint64_t kEmptyWarmOps = 2000;  // LuaJIT compiles a loop after 56 turns
+constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
 
 peer::FailureNote NoteOf(const codec::Mismatch& mismatch, size_t payload) {
   return {mismatch.what, mismatch.path, mismatch.byte, mismatch.payload.value_or(payload)};
@@ -32,39 +32,42 @@ std::optional<peer::FailureNote> CheckFirst(const BenchSubject& subject) {
   return std::nullopt;
 }
 
-// Runs until the loop has settled or a cap is reached. Returns what a pass costs then.
-struct Warmed {
-  PassCost cost;  // of the last slot
+// A slot of the warm-up: what a pass costs in it.
+struct WarmSlot {
+  PassCost cost;
+  double cpu_ns = 0;  // of a pass
   std::string error;
 };
-Warmed RunWarmUp(const BenchSubject& subject, const peer::BenchPlan& plan, int64_t started_ns,
-                 peer::BenchAnswer* answer) {
-  Warmed warmed;
+WarmSlot RunWarmSlot(const BenchSubject& subject, int64_t deadline_ns) {
+  PassCost sum;
+  double cpu_ns = 0, passes = 0;
+  do {
+    TimedPass pass = RunTimedPass(subject.codec, subject.now, subject.cpu_now);
+    if (!pass.error.empty()) return {{}, 0, std::move(pass.error)};
+    sum.timed_ns += pass.cost.timed_ns;
+    sum.untimed_ns += pass.cost.untimed_ns;
+    cpu_ns += pass.cpu_ns;
+    ++passes;
+  } while (sum.timed_ns < kWarmSlotNs && subject.now() < deadline_ns);
+  return {{sum.timed_ns / passes, sum.untimed_ns / passes}, cpu_ns / passes, {}};
+}
+
+// Runs until the loop has settled or a cap is reached. Returns the last slot.
+WarmSlot RunWarmUp(const BenchSubject& subject, const peer::BenchPlan& plan, int64_t started_ns,
+                   peer::BenchAnswer* answer) {
+  WarmSlot slot;
   WarmUp warm_up(std::max<uint32_t>(plan.warm_max_slots, kSettledSlots));
   const int64_t deadline = started_ns + static_cast<int64_t>(kWarmShare * static_cast<double>(plan.budget_ns));
-  bool out_of_time = false;
-  while (!warm_up.settled() && !warm_up.capped() && !out_of_time) {
-    PassCost sum;
-    double cpu_ns = 0, passes = 0;
-    do {
-      TimedPass pass = RunTimedPass(subject.codec, subject.now, subject.cpu_now);
-      if (!pass.error.empty()) {
-        warmed.error = std::move(pass.error);
-        return warmed;
-      }
-      sum.timed_ns += pass.cost.timed_ns;
-      sum.untimed_ns += pass.cost.untimed_ns;
-      cpu_ns += pass.cpu_ns;
-      ++passes;
-      out_of_time = subject.now() >= deadline && warm_up.slots() + 1 >= kSettledSlots;
-    } while (sum.timed_ns < kWarmSlotNs && !out_of_time);
-    warmed.cost = {sum.timed_ns / passes, sum.untimed_ns / passes};
+  const auto may_end = [&] { return warm_up.slots() >= kSettledSlots && subject.now() >= deadline; };
+  while (!warm_up.settled() && !warm_up.capped() && !may_end()) {
+    slot = RunWarmSlot(subject, warm_up.slots() + 1 >= kSettledSlots ? deadline : kNever);
+    if (!slot.error.empty()) return slot;
     // By CPU time: a loop that has settled does not become unsettled because another process took the CPU.
-    warm_up.Add(cpu_ns / (passes * static_cast<double>(subject.pass_ops)), subject.codec->Traces().events());
+    warm_up.Add(slot.cpu_ns / static_cast<double>(subject.pass_ops), subject.codec->Traces().events());
   }
   answer->warm_slots = warm_up.slots();
   answer->warm_capped = !warm_up.settled();
-  return warmed;
+  return slot;
 }
 
 // What the last pass left must be the ring's last payloads.
@@ -108,13 +111,19 @@ void CountAllocations(codec::Codec* codec, peer::BenchAnswer* answer) {
   answer->alloc_kinds = std::move(counts.kinds);
 }
 
-// Those since `before`: what loading and the making of sources compiled is not the operation's.
+// Those since `before`.
 void TakeTraces(const codec::Codec& codec, const codec::TraceCounts& before, peer::BenchAnswer* answer) {
-  codec::TraceCounts traces = codec.Traces();
+  const codec::TraceCounts traces = codec.Traces();
   answer->traces_compiled = traces.compiled - before.compiled;
   answer->trace_aborts = traces.aborted - before.aborted;
-  answer->abort_reasons = std::move(traces.abort_reasons);
+  for (const auto& [reason, count] : traces.abort_reasons) {
+    const auto earlier = before.abort_reasons.find(reason);
+    const uint64_t counted = earlier == before.abort_reasons.end() ? 0 : earlier->second;
+    if (count > counted) answer->abort_reasons[reason] = count - counted;
+  }
 }
+
+peer::FailureNote Plainly(std::string what) { return {std::move(what), {}, {}, {}}; }
 
 peer::BenchAnswer Failed(peer::FailureNote note) {
   peer::BenchAnswer answer;
@@ -133,30 +142,63 @@ std::optional<Timer> ParseTimer(const std::string& name) {
   return std::nullopt;
 }
 
-peer::BenchAnswer RunBench(const BenchSubject& subject, const peer::BenchPlan& plan, int64_t started_ns,
-                           DisturbanceProbe* probe) {
-  if (auto failure = CheckFirst(subject)) return Failed(std::move(*failure));
-  std::string error = subject.codec->Prepare(subject.op, subject.payloads, subject.pass_ops);
-  if (!error.empty()) return Failed({std::move(error), {}, {}, {}});
-  const codec::TraceCounts prepared = subject.codec->Traces();
-  peer::BenchAnswer answer;
-  Warmed warmed = RunWarmUp(subject, plan, started_ns, &answer);
-  if (!warmed.error.empty()) return Failed({std::move(warmed.error), {}, {}, {}});
+std::optional<peer::FailureNote> Bench::Begin(const peer::BenchPlan& plan, int64_t started_ns,
+                                              peer::BenchAnswer* answer) {
+  if (auto failure = CheckFirst(subject_)) return failure;
+  std::string error = subject_.codec->Prepare(subject_.op, subject_.payloads, subject_.pass_ops);
+  if (!error.empty()) return Plainly(std::move(error));
+  prepared_ = subject_.codec->Traces();
+  WarmSlot last = RunWarmUp(subject_, plan, started_ns, answer);
+  if (!last.error.empty()) return Plainly(std::move(last.error));
+  cost_ = last.cost;
   const double left_ns =
-      (1 - kAfterShare) * static_cast<double>(plan.budget_ns) - static_cast<double>(subject.now() - started_ns);
-  const SlotPlan slots = PlanSlots(plan, warmed.cost, left_ns, subject.clock_resolution_ns);
-  SlotTimes times = subject.timer == Timer::kOwn ? OwnSlots(subject.codec, subject.pass_ops, slots, probe, subject.now)
-                                                 : GoogleBenchmarkSlots(subject.codec, subject.pass_ops, slots, probe);
-  if (!times.error.empty()) return Failed({std::move(times.error), {}, {}, {}});
-  TakeTraces(*subject.codec, prepared, &answer);
-  answer.notes = subject.codec->Notes();
-  answer.jit = subject.codec->JitState();
-  if (auto failure = VerifySink(subject)) return Failed(std::move(*failure));
-  answer.slots_ns = std::move(times.ns_per_op);
-  answer.disturbed = std::move(times.disturbed);
-  answer.passes_per_slot = slots.passes_per_slot;
-  CountAllocations(subject.codec, &answer);
-  answer.empty_loop_ns = EmptyLoopNs(subject);
+      (1 - kAfterShare) * static_cast<double>(plan.budget_ns) - static_cast<double>(subject_.now() - started_ns);
+  plan_ = PlanVisits(plan, cost_, left_ns, subject_.clock_resolution_ns);
+  return std::nullopt;
+}
+
+// Other cells have had the caches since the last visit.
+std::optional<peer::FailureNote> Bench::WarmAgain(peer::BenchAnswer* answer) {
+  WarmSlot slot = RunWarmSlot(subject_, kNever);
+  if (!slot.error.empty()) return Plainly(std::move(slot.error));
+  answer->warm_slots = 1;
+  return std::nullopt;
+}
+
+std::optional<peer::FailureNote> Bench::TimeSlots(DisturbanceProbe* probe, peer::BenchAnswer* answer) {
+  const SlotPlan slots = plan_.Of(visits_done_);
+  SlotTimes times = subject_.timer == Timer::kOwn
+                        ? OwnSlots(subject_.codec, subject_.pass_ops, slots, probe, subject_.now)
+                        : GoogleBenchmarkSlots(subject_.codec, subject_.pass_ops, slots, probe);
+  if (!times.error.empty()) return Plainly(std::move(times.error));
+  answer->slots_ns = std::move(times.ns_per_op);
+  answer->disturbed = std::move(times.disturbed);
+  answer->passes_per_slot = slots.passes_per_slot;
+  return std::nullopt;
+}
+
+std::optional<peer::FailureNote> Bench::Finish(peer::BenchAnswer* answer) {
+  TakeTraces(*subject_.codec, prepared_, answer);
+  answer->notes = subject_.codec->Notes();
+  answer->jit = subject_.codec->JitState();
+  if (auto failure = VerifySink(subject_)) return failure;
+  CountAllocations(subject_.codec, answer);
+  answer->empty_loop_ns = EmptyLoopNs(subject_);
+  return std::nullopt;
+}
+
+peer::BenchAnswer Bench::Visit(const peer::BenchPlan& plan, int64_t started_ns, DisturbanceProbe* probe) {
+  peer::BenchAnswer answer;
+  auto failure = visits_done_ == 0 ? Begin(plan, started_ns, &answer) : WarmAgain(&answer);
+  if (!failure) failure = TimeSlots(probe, &answer);
+  if (failure) return Failed(std::move(*failure));
+  ++visits_done_;
+  answer.visits_left = plan_.visits - visits_done_;
+  if (answer.visits_left > 0) {
+    answer.left_ns = static_cast<int64_t>(VisitsNs(plan_, cost_, visits_done_));
+  } else if ((failure = Finish(&answer))) {
+    return Failed(std::move(*failure));
+  }
   return answer;
 }
 

@@ -1,4 +1,5 @@
 // One cell in one launch, on the worker's side: check, warm up, slots, verify what the slots left, count allocation.
+// Slots are timed in several visits, with other cells in between; what was prepared stays from the first to the last.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 #include "codec/codec.h"
 #include "measure/disturbance.h"
 #include "measure/options.h"
+#include "measure/visit_plan.h"
 #include "peer/messages.h"
 
 namespace pbb::measure {
@@ -21,7 +23,7 @@ inline constexpr size_t kAllocOps = 2000;
 const char* TimerName(Timer timer);  // "google-benchmark", "own"
 std::optional<Timer> ParseTimer(const std::string& name);
 
-// What is timed, and by which clock.
+// What is timed, and by which clock. Codec and payloads must outlive the Bench.
 struct BenchSubject {
   codec::Codec* codec = nullptr;  // fresh
   const std::vector<std::string>& payloads;
@@ -33,10 +35,28 @@ struct BenchSubject {
   int64_t (*cpu_now)();  // CPU time: only for whether the loop has settled
 };
 
-// A codec that is wrong gives Outcome::failed and no time. `started_ns`: when the request came, by `subject.now`; the
-// plan's budget counts from there. JIT state is not judged here.
-peer::BenchAnswer RunBench(const BenchSubject& subject, const peer::BenchPlan& plan, int64_t started_ns,
-                           DisturbanceProbe* probe);
+class Bench {
+ public:
+  explicit Bench(const BenchSubject& subject) : subject_(subject) {}
+
+  // The next visit. A codec that is wrong gives Outcome::failed and no time, and there is no visit after it, as there
+  // is none after an answer without visits_left. `started_ns`: when the request came, by `subject.now`; the plan's
+  // budget counts from that of the first visit, which also fixes how slots are made. JIT state is not judged here.
+  peer::BenchAnswer Visit(const peer::BenchPlan& plan, int64_t started_ns, DisturbanceProbe* probe);
+
+ private:
+  // Each fills in its part of the answer, or says what is wrong.
+  std::optional<peer::FailureNote> Begin(const peer::BenchPlan& plan, int64_t started_ns, peer::BenchAnswer* answer);
+  std::optional<peer::FailureNote> WarmAgain(peer::BenchAnswer* answer);
+  std::optional<peer::FailureNote> TimeSlots(DisturbanceProbe* probe, peer::BenchAnswer* answer);
+  std::optional<peer::FailureNote> Finish(peer::BenchAnswer* answer);
+
+  BenchSubject subject_;
+  VisitPlan plan_;
+  PassCost cost_;                // when the loop had settled
+  codec::TraceCounts prepared_;  // those of loading and of the making of sources: not the operation's
+  uint32_t visits_done_ = 0;
+};
 
 // Checks all payloads: the sum of what the codec wrote, or the first failure.
 peer::CheckAnswer RunCheck(codec::Codec* codec, const std::vector<std::string>& payloads);

@@ -58,7 +58,7 @@ std::optional<result::Alloc> AllocOf(const std::vector<BenchAnswer>& answers) {
   return alloc;
 }
 
-// Of the launch that aborted most: what may happen to a user.
+// Of the launch that aborted most: what may happen to a user. Of each reason the most that a launch saw.
 result::Traces TracesOf(const std::vector<BenchAnswer>& answers) {
   const auto worst = std::max_element(answers.begin(), answers.end(), [](const BenchAnswer& a, const BenchAnswer& b) {
     return std::tie(a.trace_aborts, a.traces_compiled) < std::tie(b.trace_aborts, b.traces_compiled);
@@ -66,6 +66,13 @@ result::Traces TracesOf(const std::vector<BenchAnswer>& answers) {
   result::Traces traces;
   traces.compiled = worst->traces_compiled;
   traces.aborts = worst->trace_aborts;
+  traces.abort_reasons.emplace();
+  for (const BenchAnswer& answer : answers) {
+    for (const auto& [reason, count] : answer.abort_reasons) {
+      uint64_t& most = (*traces.abort_reasons)[reason];
+      most = std::max(most, count);
+    }
+  }
   return traces;
 }
 

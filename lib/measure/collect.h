@@ -22,7 +22,7 @@ class Collector {
   void AddCheck(size_t ring, size_t codec, const peer::CheckAnswer& answer);
   void AddCheckLost(size_t ring, size_t codec, const peer::SessionFailure& failure);
 
-  // One cell in one launch.
+  // One cell in one launch: the answers of all its visits together.
   void AddBench(size_t cell, uint64_t launch_seed, const peer::BenchAnswer& answer);
   void AddBenchLost(size_t cell, const peer::SessionFailure& failure);
 

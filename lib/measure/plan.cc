@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "codec/registry.h"
 #include "corpus/random.h"
+#include "measure/visit_plan.h"
 
 namespace pbb::measure {
 namespace {
@@ -33,15 +34,28 @@ constexpr int kLeastSlots = 5;
 constexpr int kMostSlots = 20;
 constexpr double kSlotNs = 2e6;
 
+// A cell that is kept: its payloads as objects, as bytes, and what a pass makes of them.
+constexpr double kKeptBytesPerByte = 10;
+constexpr double kKeptBytesPerPayload = 1000;
+
 double PassNs(const PlannedRing& ring) {
   return static_cast<double>(ring.pass_ops) * (kOpNs + kByteNs * ring.ring.bytes_mean);
 }
 
-int64_t BenchNs(const PlannedRing& ring, int slots) {
-  const double pass = PassNs(ring);
-  const double passes_per_slot = std::max(1.0, std::ceil(kSlotNs / pass));
-  return static_cast<int64_t>(kMakeNs +
-                              2 * pass * (kPassesAround + (slots == kLeastSlots ? 1 : passes_per_slot) * slots));
+// `slots` of so many passes each.
+int64_t BenchNs(const PlannedRing& ring, double slots, double passes, uint32_t visits) {
+  const double warm_passes = (visits - 1) * std::max(1.0, std::ceil(kWarmSlotNs / PassNs(ring)));
+  return static_cast<int64_t>(kMakeNs + 2 * PassNs(ring) * (kPassesAround + warm_passes + passes * slots));
+}
+
+uint32_t VisitsFor(const Plan& plan) {
+  double kept_bytes = 0;
+  for (const PlannedCell& cell : plan.cells) {
+    const Ring& ring = plan.rings[cell.ring].ring;
+    const double bytes = kKeptBytesPerByte * ring.bytes_mean + kKeptBytesPerPayload;
+    kept_bytes += bytes * static_cast<double>(ring.payloads.size());
+  }
+  return kept_bytes > kMostKeptBytes ? 1 : kVisits;
 }
 
 // Uniform in 0..bound-1 without the bias of a remainder.
@@ -112,7 +126,7 @@ void Estimate(Plan* plan) {
   for (const PlannedCell& cell : plan->cells) {
     const PlannedRing& ring = plan->rings[cell.ring];
     least += LeastBenchNs(ring);
-    most += MostBenchNs(ring);
+    most += MostBenchNs(ring, plan->visits);
     const std::pair<size_t, size_t> pair{cell.ring, cell.codec};
     if (std::find(checked.begin(), checked.end(), pair) != checked.end()) continue;
     checked.push_back(pair);
@@ -139,9 +153,11 @@ void RefuseIfTooLittle(const Plan& plan) {
 
 }  // namespace
 
-int64_t LeastBenchNs(const PlannedRing& ring) { return BenchNs(ring, kLeastSlots); }
+int64_t LeastBenchNs(const PlannedRing& ring) { return BenchNs(ring, kLeastSlots, 1, 1); }
 
-int64_t MostBenchNs(const PlannedRing& ring) { return BenchNs(ring, kMostSlots); }
+int64_t MostBenchNs(const PlannedRing& ring, uint32_t visits) {
+  return BenchNs(ring, kMostSlots, std::max(1.0, std::ceil(kSlotNs / PassNs(ring))), visits);
+}
 
 int64_t CheckNs(const PlannedRing& ring) {
   const auto count = static_cast<double>(ring.ring.payloads.size());
@@ -160,6 +176,7 @@ Plan PlanCells(const RunOptions& options, std::vector<PlannedSchema> schemas, st
   plan.rings = std::move(rings);
   plan.codecs = std::move(codecs);
   AddCells(&plan);
+  plan.visits = VisitsFor(plan);
   SplitMix64 seeds(options.seed);
   for (int i = 0; i < plan.options.launches && !options.verify_only; ++i) {
     plan.launches.push_back(MakeLaunch(seeds.Next() >> (64 - kSeedBits), plan.cells.size()));
@@ -211,6 +228,9 @@ std::vector<std::string> Describe(const Plan& plan) {
   if (plan.options.verify_only) {
     lines.push_back(fmt::format("{} cells checked, none timed: about {:.1f} s", plan.cells.size(), seconds));
     return lines;
+  }
+  if (plan.visits < kVisits) {
+    lines.push_back(fmt::format("the rings are large: a launch visits each cell once, not {} times", kVisits));
   }
   lines.push_back(
       fmt::format("{} cells in {} launches, seed {}: about {:.0f} s, {:.0f} s of them for checks; budget {:.0f} s",

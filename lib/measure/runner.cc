@@ -11,15 +11,16 @@
 #include "base/hash.h"
 #include "codec/registry.h"
 #include "measure/bench.h"
+#include "measure/budget.h"
 #include "measure/collect.h"
 #include "measure/launch.h"
 #include "measure/machine_state.h"
+#include "measure/visits.h"
 #include "result/fingerprint.h"
 
 namespace pbb::measure {
 namespace {
 
-constexpr int64_t kLeastBudgetNs = 20'000'000;  // of one cell in one launch
 // A request that takes this much longer than it should still may be a busy machine; then comes the plan's patience.
 constexpr int64_t kSlack = 10;
 // A budget overrun by more than that is worth a word.
@@ -36,9 +37,14 @@ void RefuseUnusableCodecs(const Plan& plan) {
 class Runner {
  public:
   Runner(const Plan& plan, const Hooks& hooks)
-      : plan_(plan), hooks_(hooks), files_(plan), collector_(plan), started_ns_(MonotonicNs()) {
+      : plan_(plan),
+        hooks_(hooks),
+        files_(plan),
+        collector_(plan),
+        started_ns_(MonotonicNs()),
+        budget_(plan, started_ns_) {
     for (const PlannedCell& cell : plan.cells) checks_.insert({cell.ring, cell.codec});
-    total_ = checks_.size() + plan.launches.size() * plan.cells.size();
+    total_ = checks_.size() + plan.launches.size() * StepsOfLaunch();
   }
 
   result::Document Run() {
@@ -95,57 +101,49 @@ class Runner {
         [&](const peer::SessionFailure& failure) { collector_.AddCheckLost(ring, codec, failure); });
   }
 
+  // Every visit has the cells in one order, so that those of a cell lie as far apart as can be: shuffled anew, one
+  // would come last and then first. A launch that was stopped in between counts for the cells that have had all their
+  // visits.
   void RunLaunch(size_t index) {
     const PlannedLaunch& planned = plan_.launches[index];
     Launch launch(plan_, files_, aside_.worker_cpu(), planned.padding_bytes);
-    for (size_t at = 0; at < planned.order.size(); ++at) {
-      if (Stop()) return;
-      const size_t cell = planned.order[at];
-      if (collector_.Open(cell)) {
-        Report(static_cast<int>(index) + 1, plan_.cells[cell].id.Text());
-        RunCell(&launch, cell, planned.seed, BudgetNs(index, at));
+    LaunchVisits visits(plan_.cells.size(), plan_.visits);
+    budget_.StartLaunch();
+    for (uint32_t visit = 1; visit <= plan_.visits; ++visit) {
+      for (size_t at = 0; at < planned.order.size(); ++at) {
+        if (Stop()) return;
+        const size_t cell = planned.order[at];
+        if (collector_.Open(cell) && visits.Wants(cell, visit)) {
+          Report(static_cast<int>(index) + 1, plan_.cells[cell].id.Text());
+          if (visit == 1) visits.SetBudget(cell, budget_.Share(index, at, open_, MonotonicNs()));
+          RunVisit(&launch, cell, planned.seed, visit, &visits);
+        }
+        ++done_;
       }
-      ++done_;
     }
     launch.End();
   }
 
-  void RunCell(Launch* launch, size_t cell, uint64_t seed, int64_t budget_ns) {
+  void RunVisit(Launch* launch, size_t cell, uint64_t seed, uint32_t visit, LaunchVisits* visits) {
     const PlannedCell& planned = plan_.cells[cell];
     peer::BenchRequest request;
     request.subject = SubjectOf(planned.ring, planned.codec);
     request.op = codec::OpName(planned.op);
     request.pass_ops = plan_.rings[planned.ring].pass_ops;
     request.timer = TimerName(plan_.options.timer);
-    request.plan.budget_ns = budget_ns;
-    const int64_t timeout_ns =
-        std::min(kSlack * std::max(budget_ns, LeastBenchNs(plan_.rings[planned.ring])), plan_.options.budget_ns) +
-        plan_.options.patience_ns;
+    request.plan.budget_ns = visits->budget_ns(cell);
+    request.plan.visit = visit;
+    request.plan.visits = visits->visits(cell);
+    const int64_t longest_ns = std::max(request.plan.budget_ns, LeastBenchNs(plan_.rings[planned.ring]));
+    const int64_t timeout_ns = std::min(kSlack * longest_ns, plan_.options.budget_ns) + plan_.options.patience_ns;
     Understand<peer::BenchAnswer>(
         launch->Ask(planned.ring, request.ToJson(), timeout_ns, hooks_.stopped),
-        [&](const peer::BenchAnswer& answer) { collector_.AddBench(cell, seed, answer); },
+        [&](const peer::BenchAnswer& answer) {
+          if (visit == 1) budget_.SetAside(answer.left_ns);
+          if (visits->Add(cell, visit, answer)) collector_.AddBench(cell, seed, visits->answer(cell));
+        },
         [&](const peer::SessionFailure& failure) { collector_.AddBenchLost(cell, failure); });
   }
-
-  // What is left of the budget, shared out to the cells that are left by how long each takes at least.
-  int64_t BudgetNs(size_t launch, size_t at) const {
-    const PlannedLaunch& current = plan_.launches[launch];
-    double weight_left = 0, launch_weight = 0;
-    for (size_t i = 0; i < current.order.size(); ++i) {
-      const size_t cell = current.order[i];
-      if (!collector_.Open(cell)) continue;
-      launch_weight += Weight(cell);
-      if (i >= at) weight_left += Weight(cell);
-    }
-    const auto launches_left = static_cast<double>(plan_.launches.size() - launch - 1);
-    weight_left += launches_left * launch_weight;
-    const double left_ns = static_cast<double>(started_ns_ + plan_.options.budget_ns - MonotonicNs()) -
-                           launches_left * static_cast<double>(kLaunchNs);
-    const double share = Weight(current.order[at]) / weight_left;
-    return std::max(kLeastBudgetNs, static_cast<int64_t>(left_ns * share));
-  }
-
-  double Weight(size_t cell) const { return static_cast<double>(LeastBenchNs(plan_.rings[plan_.cells[cell].ring])); }
 
   peer::Subject SubjectOf(size_t ring, size_t codec) const {
     const Ring& payloads = plan_.rings[ring].ring;
@@ -171,6 +169,8 @@ class Runner {
     }
   }
 
+  size_t StepsOfLaunch() const { return plan_.cells.size() * plan_.visits; }
+
   bool Stop() {
     stopped_ = stopped_ || (hooks_.stopped && hooks_.stopped());
     return stopped_;
@@ -193,7 +193,7 @@ class Runner {
   // The plan's estimate until a launch is through, then what a launch took.
   int64_t LeftNs(int64_t elapsed_ns) const {
     const size_t measured = done_ > checks_.size() ? done_ - checks_.size() : 0;
-    if (measured < plan_.cells.size()) return std::max<int64_t>(plan_.expected_ns - elapsed_ns, 0);
+    if (measured < StepsOfLaunch()) return std::max<int64_t>(plan_.expected_ns - elapsed_ns, 0);
     const double per_step = static_cast<double>(elapsed_ns) / static_cast<double>(done_);
     return static_cast<int64_t>(per_step * static_cast<double>(total_ - done_));
   }
@@ -213,6 +213,8 @@ class Runner {
   Collector collector_;
   HostAside aside_;
   int64_t started_ns_;
+  Budget budget_;
+  std::function<bool(size_t)> open_ = [this](size_t cell) { return collector_.Open(cell); };
   std::set<std::pair<size_t, size_t>> checks_;  // ring and codec
   size_t done_ = 0;
   size_t total_ = 0;

@@ -12,7 +12,8 @@
 //
 // A codec that is wrong, dies, hangs or answers badly costs its own cells: they are `failed` with the reason and the
 // worker is started anew. `n/a` cells keep the reason as their note. document.complete is false when `stopped` said so
-// before everything was measured; cells that have no figure by then are left out.
+// before everything was measured; a launch that was stopped counts for the cells whose visits in it were all done, and
+// cells that have no figure by then are left out.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +29,7 @@ struct Progress {
   bool verifying = false;  // checking payloads, nothing is timed
   int launch = 0;          // from 1; 0 while verifying
   int launches = 0;
-  size_t done = 0;  // steps of the whole run: checks, and cells of each launch
+  size_t done = 0;  // steps of the whole run: checks, and visits to the cells in each launch
   size_t total = 0;
   std::string what;  // the cell, or what is checked: "hello.Person/1KB/unique lua-full"
   int64_t elapsed_ns = 0;

@@ -31,6 +31,19 @@ namespace {
 
 using nlohmann::json;
 
+using PayloadList = std::vector<std::string>;
+
+// A cell between its first visit and its last.
+struct CellInWork {
+  CellInWork(std::unique_ptr<codec::Codec> made, std::shared_ptr<const PayloadList> ring)
+      : payloads(std::move(ring)), codec(std::move(made)) {}
+
+  std::shared_ptr<const PayloadList> payloads;
+  std::unique_ptr<codec::Codec> codec;  // may point into the payloads
+  std::optional<Bench> bench;           // uses both
+  uint32_t next_visit = 1;
+};
+
 class Worker {
  public:
   explicit Worker(const CodecFactory& make_codec)
@@ -72,7 +85,7 @@ class Worker {
     const peer::CheckRequest check = peer::CheckRequest::FromJson(request);
     peer::CheckAnswer answer;
     const std::unique_ptr<codec::Codec> codec = Make(check.subject, &answer.outcome);
-    if (codec != nullptr) answer = RunCheck(codec.get(), Payloads(check.subject));
+    if (codec != nullptr) answer = RunCheck(codec.get(), *Payloads(check.subject));
     return answer.ToJson();
   }
 
@@ -84,12 +97,19 @@ class Worker {
     const std::optional<Timer> timer = ParseTimer(bench.timer);
     if (!timer) throw UsageError(fmt::format("unknown timer \"{}\"", bench.timer));
     peer::BenchAnswer answer;
-    const std::unique_ptr<codec::Codec> codec = Make(bench.subject, &answer.outcome);
-    if (codec != nullptr) {
-      const std::vector<std::string>& payloads = Payloads(bench.subject);
-      const BenchSubject subject{codec.get(),          payloads,    *op,        bench.pass_ops, *timer,
-                                 clock_resolution_ns_, MonotonicNs, ThreadCpuNs};
-      answer = RunBench(subject, bench.plan, started_ns, &probe_);
+    const std::string key = KeyOf(bench);
+    std::unique_ptr<CellInWork> cell = TakeKept(key, bench.plan.visit);
+    if (cell == nullptr) {
+      std::unique_ptr<codec::Codec> codec = Make(bench.subject, &answer.outcome);
+      if (codec == nullptr) return answer.ToJson();
+      cell = std::make_unique<CellInWork>(std::move(codec), Payloads(bench.subject));
+      cell->bench.emplace(BenchSubject{cell->codec.get(), *cell->payloads, *op, bench.pass_ops, *timer,
+                                       clock_resolution_ns_, MonotonicNs, ThreadCpuNs});
+    }
+    answer = cell->bench->Visit(bench.plan, started_ns, &probe_);
+    if (answer.visits_left > 0) {
+      cell->next_visit = bench.plan.visit + 1;
+      kept_[key] = std::move(cell);
     }
     return answer.ToJson();
   }
@@ -114,25 +134,47 @@ class Worker {
     return std::move(made.codec);
   }
 
-  // Kept until another ring is asked for: cells come in random order, and a worker should hold little beside its cell.
-  const std::vector<std::string>& Payloads(const peer::Subject& subject) {
-    if (subject.ring_file != ring_file_) {
-      payloads_ = ReadRingFile(subject.ring_file);
-      ring_file_ = subject.ring_file;
+  // What makes a cell another one.
+  static std::string KeyOf(const peer::BenchRequest& bench) {
+    const peer::Subject& subject = bench.subject;
+    return json{subject.type,        subject.codec, subject.ring_file, subject.jit,
+                subject.jit_options, bench.op,      bench.pass_ops,    bench.timer}
+        .dump(-1, ' ', false, json::error_handler_t::replace);
+  }
+
+  // Null when this worker keeps no cell that waits for this visit: then it is prepared anew. Whatever comes of the
+  // visit, the cell is no longer kept.
+  std::unique_ptr<CellInWork> TakeKept(const std::string& key, uint32_t visit) {
+    const auto found = kept_.find(key);
+    if (found == kept_.end()) return nullptr;
+    std::unique_ptr<CellInWork> cell = std::move(found->second);
+    kept_.erase(found);
+    if (cell->next_visit != visit) return nullptr;
+    return cell;
+  }
+
+  // A ring is read once as long as a cell that is kept or the last request uses it: codecs may point into it.
+  std::shared_ptr<const PayloadList> Payloads(const peer::Subject& subject) {
+    std::shared_ptr<const PayloadList> payloads = rings_[subject.ring_file].lock();
+    if (payloads == nullptr) {
+      payloads = std::make_shared<const PayloadList>(ReadRingFile(subject.ring_file));
+      rings_[subject.ring_file] = payloads;
     }
-    if (payloads_.size() != subject.count) {
-      throw UsageError(fmt::format("{} payloads, {} were announced", payloads_.size(), subject.count),
+    if (payloads->size() != subject.count) {
+      throw UsageError(fmt::format("{} payloads, {} were announced", payloads->size(), subject.count),
                        subject.ring_file);
     }
-    return payloads_;
+    last_ring_ = payloads;
+    return payloads;
   }
 
   const CodecFactory& make_codec_;
   double clock_resolution_ns_;
   DisturbanceProbe probe_;
-  std::map<std::string, codec::CodecSpec> specs_;  // by type; without a codec's name
-  std::string ring_file_;
-  std::vector<std::string> payloads_;
+  std::map<std::string, codec::CodecSpec> specs_;                  // by type; without a codec's name
+  std::map<std::string, std::weak_ptr<const PayloadList>> rings_;  // by file
+  std::shared_ptr<const PayloadList> last_ring_;
+  std::map<std::string, std::unique_ptr<CellInWork>> kept_;  // by KeyOf()
 };
 
 // The stream for answers; fd 1 becomes a second stderr.

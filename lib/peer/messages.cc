@@ -177,6 +177,8 @@ json BenchRequest::ToJson() const {
   object["min_slots"] = plan.min_slots;
   object["max_slots"] = plan.max_slots;
   object["warm_max_slots"] = plan.warm_max_slots;
+  object["visit"] = plan.visit;
+  object["visits"] = plan.visits;
   return object;
 }
 
@@ -191,6 +193,8 @@ BenchRequest BenchRequest::FromJson(const json& object) {
   Optional(object, "min_slots", &request.plan.min_slots);
   Optional(object, "max_slots", &request.plan.max_slots);
   Optional(object, "warm_max_slots", &request.plan.warm_max_slots);
+  Optional(object, "visit", &request.plan.visit);
+  Optional(object, "visits", &request.plan.visits);
   // A pass holds a reference for each operation, a slot at least one pass.
   constexpr uint64_t kMostPassOps = 10'000'000;
   if (request.pass_ops == 0 || request.pass_ops > kMostPassOps) {
@@ -198,6 +202,9 @@ BenchRequest BenchRequest::FromJson(const json& object) {
   }
   if (request.plan.min_slots < 1 || request.plan.max_slots < request.plan.min_slots) {
     throw UsageError("at least 1 and at most max_slots expected", "min_slots");
+  }
+  if (request.plan.visit < 1 || request.plan.visits < request.plan.visit) {
+    throw UsageError("at least 1 and at most visits expected", "visit");
   }
   return request;
 }
@@ -209,6 +216,10 @@ json BenchAnswer::ToJson() const {
   object["disturbed"] = disturbed;
   object["passes_per_slot"] = passes_per_slot;
   object["warm"] = {{"slots", warm_slots}, {"capped", warm_capped}};
+  if (visits_left > 0) {
+    object["left"] = {{"visits", visits_left}, {"ns", left_ns}};
+    return object;
+  }
   Put(&object, "empty_loop_ns", empty_loop_ns);
   if (alloc_ops > 0) {
     object["alloc"] = {{"ops", alloc_ops}, {"objects", alloc_objects}, {"bytes", alloc_bytes}, {"kinds", alloc_kinds}};
@@ -232,6 +243,11 @@ BenchAnswer BenchAnswer::FromJson(const json& object) {
   const json& warm = ObjectAt(object, "warm");
   Optional(warm, "slots", &answer.warm_slots);
   Optional(warm, "capped", &answer.warm_capped);
+  if (object.contains("left")) {
+    const json& left = ObjectAt(object, "left");
+    Take(left, "visits", &answer.visits_left);
+    Optional(left, "ns", &answer.left_ns);
+  }
   Optional(object, "empty_loop_ns", &answer.empty_loop_ns);
   if (object.contains("alloc")) {
     const json& alloc = ObjectAt(object, "alloc");

@@ -73,13 +73,16 @@ struct CheckAnswer {
   static CheckAnswer FromJson(const nlohmann::json& json);
 };
 
-// How long a bench may take and what makes a slot. All times in nanoseconds of wall time.
+// How long a bench may take and what makes a slot. All times in nanoseconds of wall time. A cell may be visited several
+// times in a launch (protocol.h): the same plan comes with each visit and is for all of them together.
 struct BenchPlan {
-  int64_t budget_ns = 240'000'000;  // for the whole request: preparing, warming up, slots, allocation
+  int64_t budget_ns = 240'000'000;  // preparing, warming up, slots, allocation
   int64_t slot_ns = 2'000'000;      // timed part of a slot, at least; in whole passes
   uint32_t min_slots = 5;           // even where the budget is used up
   uint32_t max_slots = 20;
   uint32_t warm_max_slots = 60;  // cap of the warm-up, which may also use half of the budget at most
+  uint32_t visit = 1;            // this one, from 1
+  uint32_t visits = 1;           // how many there are at most
 };
 
 struct BenchRequest {
@@ -98,15 +101,19 @@ struct BenchAnswer {
   std::vector<double> slots_ns;  // wall time per operation, loop included; as the clock gave it, so maybe not above 0
   std::vector<uint32_t> disturbed;  // indices of slots during which the machine did something else
   uint64_t passes_per_slot = 0;
-  uint64_t warm_slots = 0;
+  uint64_t warm_slots = 0;  // with those that a later visit runs to fill the caches again
   bool warm_capped = false;
+  uint32_t visits_left = 0;  // in which the child will time the rest of its slots
+  int64_t left_ns = 0;       // what they will take, as the child planned it
+
+  // From here on: the answer with no visit left alone has them.
   std::optional<double> empty_loop_ns;  // per operation
   // Allocation of one pass, or of its beginning.
   uint64_t alloc_ops = 0;  // 0: not counted
   uint64_t alloc_objects = 0;
   uint64_t alloc_bytes = 0;
   std::map<std::string, uint64_t> alloc_kinds;
-  // Since the codec was made.
+  // Since the codec was prepared.
   uint64_t traces_compiled = 0;
   uint64_t trace_aborts = 0;
   std::map<std::string, uint64_t> abort_reasons;

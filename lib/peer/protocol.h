@@ -20,11 +20,19 @@
 //                                               "failed": {"what", "path", "byte", "payload"}; or "na": why it can't
 // {"cmd": "bench", "type", "codec",             messages.h has all members and their units. Slots with a time each,
 //  "op": "encode"|"decode", "ring_file",        allocation per pass; or "failed", or "na" as above
-//  "count", "pass_ops", "timer", plan ...}
+//  "count", "pass_ops", "timer", plan ...,
+//  "visit": 1, "visits": 3}
 // {"cmd": "bye"}                                nothing; the child ends with exit code 0
 //
 // "ring_file" holds `count` payloads, each its length as a varint and its bytes. Paths are absolute. A child for one
 // codec ignores "codec". Members that a child does not know are ignored, so that they may be added.
+//
+// Visits: "visits" is how often the host would come for the slots of this cell, with other cells in between; "visit" is
+// the one it is at, from 1. Both absent: 1 of 1. The plan is for all visits together. A child that goes along times a
+// part of its slots, keeps what it prepared and adds "left": {"visits": how many are to come, "ns": what they will
+// take}; the host comes again that often, with "visits" made to fit, and puts the slots together in order. A child that
+// answers without "left" is not asked again, so that one that knows of no visits times everything in the first. One
+// that is asked for visit 2 or later and keeps nothing of the cell (it was started anew) prepares it anew.
 #pragma once
 
 namespace pbb::peer {

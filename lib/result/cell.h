@@ -62,6 +62,8 @@ struct Traces {
   uint64_t compiled = 0;
   uint64_t aborts = 0;
   std::optional<uint64_t> bridges;  // traces that leave compiled code for the interpreter
+  // Why recording was given up, as LuaJIT words it, and the most often in one launch. Since minor version 1.
+  std::optional<std::map<std::string, uint64_t>> abort_reasons;
 };
 
 // JIT state as it was asked for and as it was read back from the VM: "on" or "off".

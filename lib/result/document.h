@@ -18,7 +18,7 @@ namespace pbb::result {
 
 // Readers take every document of this major and ignore what they don't know; a new field is a new minor.
 inline constexpr int kSchemaMajor = 1;
-inline constexpr int kSchemaMinor = 0;
+inline constexpr int kSchemaMinor = 1;
 
 struct Build {
   std::string version;

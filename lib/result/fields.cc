@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
+#include "base/suggest.h"
 
 namespace pbb::result {
 namespace {
@@ -51,6 +53,14 @@ void StructureReader::Refuse(const std::string& key, const std::string& reason) 
   std::string place = path_ + key;
   if (!place.empty() && place.back() == '.') place.pop_back();
   throw UsageError(place.empty() ? reason : fmt::format("{}: {}", place, reason), file_);
+}
+
+void StructureReader::RefuseOthers(const std::vector<std::string>& known) const {
+  for (const auto& [key, unused] : object_.items()) {
+    if (std::find(known.begin(), known.end(), key) == known.end()) {
+      Refuse(key, fmt::format("unknown member; {}", SuggestName(key, known)));
+    }
+  }
 }
 
 const json& StructureReader::Member(const char* key) const {

@@ -25,6 +25,8 @@ class StructureReader {
   std::map<std::string, std::string> TextMap(const char* key) const;  // empty when absent
   const nlohmann::json& List(const char* key) const;
   StructureReader Object(const char* key) const;
+  // Refuses a member that is not among `known`: in a file that people write it is a typing error.
+  void RefuseOthers(const std::vector<std::string>& known) const;
   bool Has(const char* key) const { return object_.contains(key); }
   const nlohmann::json& object() const { return object_; }
 

@@ -1,6 +1,10 @@
 #include "result/json_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "base/error.h"
 
 namespace pbb::result {
 namespace {
@@ -53,6 +57,20 @@ std::string JsonText(const json& value) {
   Write(value, 0, &out);
   out += '\n';
   return out;
+}
+
+json ParseJsonText(std::string_view text, const std::string& file) {
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) throw UsageError("is empty", file);
+  try {
+    return json::parse(text);
+  } catch (const json::parse_error& error) {
+    // The library counts from 1, and names the byte after the last one when the text ends early.
+    const size_t offset = error.byte > 0 ? error.byte - 1 : 0;
+    const char* reason = offset >= text.size() ? "is cut off: JSON ends at byte {}" : "is no JSON: broken at byte {}";
+    throw UsageError(fmt::format(fmt::runtime(reason), offset), file);
+  } catch (const json::exception&) {
+    throw UsageError("is no JSON we can read: a number is out of range", file);
+  }
 }
 
 }  // namespace pbb::result

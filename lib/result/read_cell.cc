@@ -105,7 +105,14 @@ std::optional<Traces> ReadTraces(FigureReader* cell) {
   const auto compiled = in->Count("compiled");
   const auto aborts = in->Count("aborts");
   if (!compiled || !aborts) return std::nullopt;
-  return Traces{*compiled, *aborts, in->Count("bridges")};
+  Traces traces{*compiled, *aborts, in->Count("bridges"), {}};
+  if (auto reasons = in->Object("abort_reasons")) {
+    traces.abort_reasons.emplace();
+    for (const auto& [reason, unused] : reasons->object().items()) {
+      if (const auto count = reasons->Count(reason.c_str())) (*traces.abort_reasons)[reason] = *count;
+    }
+  }
+  return traces;
 }
 
 std::optional<Failure> ReadFailure(FigureReader* cell) {

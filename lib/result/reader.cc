@@ -7,26 +7,13 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "result/json_text.h"
 #include "result/read_cell.h"
 
 namespace pbb::result {
 namespace {
 
 using nlohmann::json;
-
-json ParseJson(std::string_view text, const std::string& file) {
-  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) throw UsageError("is empty", file);
-  try {
-    return json::parse(text);
-  } catch (const json::parse_error& error) {
-    // The library counts from 1, and names the byte after the last one when the text ends early.
-    const size_t offset = error.byte > 0 ? error.byte - 1 : 0;
-    const char* reason = offset >= text.size() ? "is cut off: JSON ends at byte {}" : "is no JSON: broken at byte {}";
-    throw UsageError(fmt::format(fmt::runtime(reason), offset), file);
-  } catch (const json::exception&) {
-    throw UsageError("is no JSON we can read: a number is out of range", file);
-  }
-}
 
 void CheckVersion(const StructureReader& top) {
   if (!top.Has("schema_version") || !top.Has("cells")) {
@@ -77,7 +64,7 @@ void ReadCells(const StructureReader& top, const std::string& file, Document* do
 }  // namespace
 
 Document ParseDocument(std::string_view text, const std::string& file) {
-  const json parsed = ParseJson(text, file);
+  const json parsed = ParseJsonText(text, file);
   if (!parsed.is_object()) throw UsageError("is no pbbench result document: no object", file);
   const StructureReader top(parsed, "", file);
   CheckVersion(top);

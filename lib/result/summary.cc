@@ -31,14 +31,6 @@ size_t TakeOutUnusable(Launch* launch) {
   return taken_out;
 }
 
-std::vector<double> LaunchMedians(const std::vector<Launch>& launches) {
-  std::vector<double> medians;
-  for (const Launch& launch : launches) {
-    if (!launch.slots_ns.empty()) medians.push_back(stats::Median(launch.slots_ns));
-  }
-  return medians;
-}
-
 size_t CountOutlierSlots(const std::vector<Launch>& launches) {
   std::vector<double> all;
   for (const Launch& launch : launches) all.insert(all.end(), launch.slots_ns.begin(), launch.slots_ns.end());
@@ -47,8 +39,16 @@ size_t CountOutlierSlots(const std::vector<Launch>& launches) {
 
 }  // namespace
 
+std::vector<double> LaunchMedians(const Timing& timing) {
+  std::vector<double> medians;
+  for (const Launch& launch : timing.launches) {
+    if (!launch.slots_ns.empty()) medians.push_back(stats::Median(launch.slots_ns));
+  }
+  return medians;
+}
+
 double LaunchSpread(const Timing& timing) {
-  const std::vector<double> medians = LaunchMedians(timing.launches);
+  const std::vector<double> medians = LaunchMedians(timing);
   if (medians.empty()) return 1;
   const auto [best, worst] = std::minmax_element(medians.begin(), medians.end());
   return *worst / *best;
@@ -65,8 +65,9 @@ void SetTiming(Cell* cell, std::vector<Launch> launches) {
     SetFailure(cell, std::move(failure));
     return;
   }
-  const std::vector<double> medians = LaunchMedians(launches);
   Timing timing;
+  timing.launches = std::move(launches);
+  const std::vector<double> medians = LaunchMedians(timing);
   timing.median_ns = stats::Median(medians);
   timing.worst_launch_ns = *std::max_element(medians.begin(), medians.end());
   if (const auto interval = stats::IntervalForMedian(medians)) {
@@ -74,8 +75,7 @@ void SetTiming(Cell* cell, std::vector<Launch> launches) {
     timing.high_ns = interval->high;
     timing.coverage = interval->coverage;
   }
-  timing.outlier_slots = CountOutlierSlots(launches);
-  timing.launches = std::move(launches);
+  timing.outlier_slots = CountOutlierSlots(timing.launches);
   cell->disturbed = std::any_of(timing.launches.begin(), timing.launches.end(),
                                 [](const Launch& launch) { return !launch.disturbed_slots.empty(); });
   cell->msgs_per_s = 1e9 / timing.median_ns;

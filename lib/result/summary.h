@@ -11,6 +11,9 @@ namespace pbb::result {
 // Best and worst launch further apart than this make a cell `unstable`.
 inline constexpr double kUnstableSpread = 1.10;
 
+// The figure of each launch that has slots, in launch order: the median of its slots, in nanoseconds per operation.
+std::vector<double> LaunchMedians(const Timing& timing);
+
 // The worst launch's slot median over the best one's; 1 when there is one launch or none.
 double LaunchSpread(const Timing& timing);
 

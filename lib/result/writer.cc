@@ -134,6 +134,7 @@ json CellJson(const Cell& cell) {
   if (cell.traces) {
     nlohmann::json traces{{"compiled", cell.traces->compiled}, {"aborts", cell.traces->aborts}};
     if (cell.traces->bridges) traces["bridges"] = *cell.traces->bridges;
+    if (cell.traces->abort_reasons) traces["abort_reasons"] = *cell.traces->abort_reasons;
     out.Set("traces", std::move(traces));
   }
   if (cell.jit) out.Set("jit", {{"asked", cell.jit->asked}, {"read", cell.jit->read}});

@@ -84,8 +84,8 @@ class BaselineTest(PbbenchTest):
                 self.refuses(text[:length], "cut off", f"byte {length}")
         hole = text.index('"complete"')
         self.refuses(text[:hole] + "@" + text[hole:], f"byte {hole}")
-        self.refuses(text.replace('"schema_version": "1.0"', '"schema_version": "2.0"'), "2.0", "newer")
-        self.refuses(text.replace('"schema_version": "1.0"', '"schema_version": "one"'), '"one"')
+        self.refuses(text.replace('"schema_version": "1.1"', '"schema_version": "2.0"'), "2.0", "newer")
+        self.refuses(text.replace('"schema_version": "1.1"', '"schema_version": "one"'), '"one"')
         document = json.loads(text)
         document["cells"] *= 2
         self.refuses(json.dumps(document), "hello.Person/10B/unique/encode/protobuf", "twice")

@@ -13,11 +13,31 @@ class BenchTest : public testing::Test {
  protected:
   peer::BenchAnswer Measure(Timer timer = Timer::kOwn) {
     DisturbanceProbe probe({}, "/nonexistent");
-    const BenchSubject subject{&codec_, kPayloads, codec::Op::kDecode, 20, timer, 1, FakeNow, cpu_now_};
+    Bench bench(Subject(timer));
     const int64_t started_ns = g_fake_now_ns;
-    peer::BenchAnswer answer = RunBench(subject, plan_, started_ns, &probe);
+    peer::BenchAnswer answer = bench.Visit(plan_, started_ns, &probe);
     took_ns_ = g_fake_now_ns - started_ns;
     return answer;
+  }
+
+  // All visits to one Bench, with 10 ms for other cells in between.
+  std::vector<peer::BenchAnswer> MeasureInVisits(uint32_t visits, Timer timer = Timer::kOwn) {
+    DisturbanceProbe probe({}, "/nonexistent");
+    Bench bench(Subject(timer));
+    plan_.visits = visits;
+    took_ns_ = 0;
+    std::vector<peer::BenchAnswer> answers;
+    do {
+      const int64_t started_ns = g_fake_now_ns;
+      answers.push_back(bench.Visit(plan_, started_ns, &probe));
+      took_ns_ += g_fake_now_ns - started_ns;
+      g_fake_now_ns += 10'000'000;
+    } while (answers.back().visits_left > 0);
+    return answers;
+  }
+
+  BenchSubject Subject(Timer timer) {
+    return {&codec_, kPayloads, codec::Op::kDecode, 20, timer, 1, FakeNow, cpu_now_};
   }
 
   // A pass of a millisecond is a warm-up slot.
@@ -52,8 +72,88 @@ TEST_F(BenchTest, GivesSlotsAllocationAndTheEmptyLoop) {
 
 TEST_F(BenchTest, EveryPassIsPreparedAndAllocationComesLast) {
   Measure();
+  ASSERT_EQ(codec_.log.front(), 'P');
   ASSERT_EQ(codec_.log.back(), 'a');
-  for (size_t i = 0; i + 1 < codec_.log.size(); ++i) ASSERT_EQ(codec_.log[i], i % 2 == 0 ? 'b' : 'p') << i;
+  for (size_t i = 1; i + 1 < codec_.log.size(); ++i) ASSERT_EQ(codec_.log[i], i % 2 == 1 ? 'b' : 'p') << i;
+}
+
+TEST_F(BenchTest, VisitsShareTheSlotsAndPrepareOnce) {
+  for (const Timer timer : {Timer::kOwn, Timer::kGoogleBenchmark}) {
+    codec_.log.clear();
+    codec_.checks = 0;
+    const std::vector<peer::BenchAnswer> answers = MeasureInVisits(3, timer);
+    ASSERT_EQ(answers.size(), 3u);
+    EXPECT_EQ(answers[0].slots_ns.size(), 6u);
+    EXPECT_EQ(answers[1].slots_ns.size(), 7u);
+    EXPECT_EQ(answers[2].slots_ns.size(), 7u);
+    EXPECT_EQ(codec_.checks, 4);
+    // 4 warm passes and 6 slots of 2; then 1 and 7 slots, twice.
+    std::string expected = "P";
+    for (int pass = 0; pass < 16 + 15 + 15; ++pass) expected += "bp";
+    EXPECT_EQ(codec_.log, expected + "a");
+  }
+}
+
+TEST_F(BenchTest, EachVisitWarmsTheCachesAndTheLastCountsTheRest) {
+  codec_.jit = "on";
+  codec_.traces.compiled = 7;  // of loading
+  codec_.trace_events_per_pass = 1;
+  codec_.tracing_passes = 1;
+  const std::vector<peer::BenchAnswer> answers = MeasureInVisits(3);
+  ASSERT_EQ(answers.size(), 3u);
+  EXPECT_EQ(answers[0].warm_slots, 4u);
+  EXPECT_EQ(answers[1].warm_slots, 1u);
+  EXPECT_EQ(answers[2].warm_slots, 1u);
+  for (size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(answers[i].passes_per_slot, 2u);
+    EXPECT_EQ(answers[i].visits_left, 2 - i);
+    EXPECT_FALSE(answers[i].empty_loop_ns) << i;
+    EXPECT_EQ(answers[i].alloc_ops, 0u);
+  }
+  EXPECT_EQ(answers[2].alloc_ops, 20u);
+  EXPECT_TRUE(answers[2].empty_loop_ns);
+  EXPECT_EQ(answers[2].traces_compiled, 1u);
+  EXPECT_EQ(answers[2].jit, "on");
+}
+
+TEST_F(BenchTest, AllVisitsTogetherStayInsideTheBudget) {
+  for (const int64_t budget_ns : {40'000'000, 50'000'000, 60'000'000}) {
+    plan_.budget_ns = budget_ns;
+    EXPECT_EQ(MeasureInVisits(3).size(), 3u);
+    EXPECT_LE(took_ns_, budget_ns);
+    EXPECT_GE(took_ns_, budget_ns * 7 / 10);
+  }
+}
+
+TEST_F(BenchTest, WhatIsSaidToBeLeftIsWhatLaterVisitsTake) {
+  const int64_t left_ns = MeasureInVisits(3)[0].left_ns;
+  // 2 warm-up passes and 14 slots of 2, at 1.5 ms; the count of allocation is put at two passes.
+  EXPECT_NEAR(static_cast<double>(left_ns), 32 * 1.5e6, 1e3);
+}
+
+TEST_F(BenchTest, FailureInALaterVisitFails) {
+  codec_.fail_at_pass = 20;  // 16 passes in the first visit
+  const std::vector<peer::BenchAnswer> answers = MeasureInVisits(3);
+  ASSERT_EQ(answers.size(), 2u);
+  EXPECT_FALSE(answers[0].outcome.failed);
+  EXPECT_EQ(answers[1].outcome.failed->what, "truncated varint at byte 17");
+  codec_.fail_at_pass = codec_.passes + 17;  // warming up again
+  EXPECT_TRUE(MeasureInVisits(3).at(1).outcome.failed);
+}
+
+TEST_F(BenchTest, AbortReasonsAreThoseSinceTheCodecWasPrepared) {
+  codec_.traces.aborted = 3;
+  codec_.traces.abort_reasons = {{"loading", 1}, {"both", 2}};
+  codec_.pass_ns = [this](uint64_t pass) {
+    if (pass == 0) {
+      codec_.traces.aborted = 6;
+      codec_.traces.abort_reasons = {{"loading", 1}, {"both", 3}, {"passing", 2}};
+    }
+    return 1'000'000;
+  };
+  const peer::BenchAnswer answer = Measure();
+  EXPECT_EQ(answer.trace_aborts, 3u);
+  EXPECT_EQ(answer.abort_reasons, (std::map<std::string, uint64_t>{{"both", 1}, {"passing", 2}}));
 }
 
 TEST_F(BenchTest, GoogleBenchmarkRunsAsManyPasses) {

@@ -173,6 +173,22 @@ TEST_F(CollectTest, TracesAreTheWorstLaunchAndOnlyOfLuaCodecs) {
   EXPECT_EQ(cells[1].traces->compiled, 15u);
 }
 
+TEST_F(CollectTest, AbortReasonsReachTheDocumentEachWithItsWorstLaunch) {
+  Collector collector(plan_);
+  for (const std::map<std::string, uint64_t>& reasons :
+       {std::map<std::string, uint64_t>{{"leaving loop", 5}, {"NYI: bytecode", 1}}, {}, {{"leaving loop", 3}}}) {
+    peer::BenchAnswer answer = Slots({10}, "on");
+    answer.abort_reasons = reasons;
+    collector.AddBench(1, 11, answer);
+    collector.AddBench(3, 11, Slots({10}, "on"));
+  }
+  const std::vector<result::Cell> cells = collector.Cells();
+  EXPECT_EQ(cells[0].traces->abort_reasons,
+            (std::map<std::string, uint64_t>{{"NYI: bytecode", 1}, {"leaving loop", 5}}));
+  ASSERT_TRUE(cells[1].traces->abort_reasons) << "none is not unknown";
+  EXPECT_TRUE(cells[1].traces->abort_reasons->empty());
+}
+
 TEST_F(CollectTest, WarmCapOfMostLaunchesMakesTheCellUnstable) {
   for (const auto& [capped_launches, status] :
        {std::pair{1, result::Status::kOk}, std::pair{2, result::Status::kUnstable}}) {

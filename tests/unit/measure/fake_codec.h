@@ -26,6 +26,7 @@ class FakeCodec : public codec::Codec {
     return std::nullopt;
   }
   std::string Prepare(codec::Op, const std::vector<std::string>& payloads, size_t pass_ops) override {
+    log += 'P';
     payloads_ = payloads;
     pass_ops_ = pass_ops;
     return prepare_error;
@@ -75,7 +76,7 @@ class FakeCodec : public codec::Codec {
   // What was done with it.
   int checks = 0;
   uint64_t passes = 0;
-  std::string log;  // b: BeforePass, p: RunPass, a: CountAllocations
+  std::string log;  // P: Prepare, b: BeforePass, p: RunPass, a: CountAllocations
   codec::TraceCounts traces;
 
  private:

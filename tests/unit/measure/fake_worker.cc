@@ -1,10 +1,12 @@
-// A worker whose codecs misbehave by name: what a run must survive.
+// A worker whose codecs misbehave by name: what a run must survive. Others tell by their notes what was done with them.
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
+#include <map>
 #include <memory>
+#include <utility>
 
 #include "base/error.h"
 #include "fake_codec.h"
@@ -12,6 +14,12 @@
 
 namespace pbb::measure {
 namespace {
+
+// Objects made of a codec in this process, by name.
+int MadeOf(const std::string& name) {
+  static std::map<std::string, int> made;
+  return ++made[name];
+}
 
 // A pass takes a little real time, so that the monotonic clock sees it.
 class MisbehavingCodec : public FakeCodec {
@@ -25,8 +33,17 @@ class MisbehavingCodec : public FakeCodec {
     }
     return FakeCodec::Check(payload, wire_bytes);
   }
+  std::string Prepare(codec::Op op, const std::vector<std::string>& payloads, size_t pass_ops) override {
+    borrowed_ = &payloads;
+    first_ = payloads.front();
+    return FakeCodec::Prepare(op, payloads, pass_ops);
+  }
   std::string RunPass() override {
     usleep(200);
+    if (std::exchange(last_to_run, this) != this) notes["visits"] = ++visits_;
+    if (how_ == "dies-in-second-visit" && visits_ == 2) std::raise(SIGABRT);
+    if (how_ == "fails-in-second-visit" && visits_ == 2) return "truncated varint at byte 17";
+    if (how_ == "borrows" && borrowed_->front() != first_) return "the payloads are gone";
     if (how_ == "dies-in-pass") {
       std::fputs("heap corruption\n", stderr);
       std::raise(SIGABRT);
@@ -40,7 +57,12 @@ class MisbehavingCodec : public FakeCodec {
   }
 
  private:
+  static inline const void* last_to_run = nullptr;
+
   std::string how_;
+  const std::vector<std::string>* borrowed_ = nullptr;
+  std::string first_;
+  int visits_ = 0;  // with passes of other codecs in between
 };
 
 codec::MadeCodec Make(const codec::CodecSpec& spec) {
@@ -48,6 +70,7 @@ codec::MadeCodec Make(const codec::CodecSpec& spec) {
   if (how == "throws") throw Error(ExitCode::kMissingTool, "no such module");
   if (how == "na") return {nullptr, "has no groups"};
   auto codec = std::make_unique<MisbehavingCodec>(how);
+  codec->notes["made"] = MadeOf(how);
   if (how == "wrong") codec->wrong_payload = "third";
   if (how == "fails-in-pass") codec->fail_at_pass = 1;
   if (how == "wrong-sink") codec->sink = std::vector<std::string>{"first", "second", "thirst"};

@@ -114,6 +114,26 @@ TEST(PlanTest, DefaultsFitTheirBudgets) {
   EXPECT_LE(one.expected_ns, kQuickBudgetNs);
 }
 
+TEST(PlanTest, CellsAreVisitedOnceWhereKeepingThemNeedsTooMuchMemory) {
+  EXPECT_EQ(PlanOf(Options()).visits, kVisits);
+  RunOptions options = Options();
+  options.budget_ns *= 100;
+  const auto plan_of = [&](size_t count, size_t bytes) {
+    return PlanCells(options, {{"a.B", "a.proto", ""}}, {RingOf("1KB", count, bytes)}, {{{"a", {}}, false}});
+  };
+  const Plan large = plan_of(80, size_t{1} << 20);  // two cells of 80 MiB, ten times
+  EXPECT_EQ(large.visits, 1u);
+  EXPECT_THAT(Describe(large)[1], HasSubstr("visits each cell once"));
+  EXPECT_EQ(plan_of(70, size_t{1} << 20).visits, kVisits);
+  EXPECT_EQ(plan_of(2'000'000, 10).visits, 1u) << "small payloads are large objects";
+}
+
+TEST(PlanTest, EachVisitAfterTheFirstHasAWarmUpSlotInTheEstimate) {
+  const PlannedRing ring = RingOf("1KB", 1127, 930);  // a pass is over a millisecond
+  const int64_t pass_ns = (MostBenchNs(ring, 3) - MostBenchNs(ring, 1)) / 2;
+  EXPECT_NEAR(static_cast<double>(pass_ns), 2 * 1127 * (300 + 3 * 930), 10);
+}
+
 TEST(PlanTest, BudgetTooSmallIsSaidWithWhatWouldDo) {
   RunOptions options = Options();
   options.budget_ns = 5'000'000'000;

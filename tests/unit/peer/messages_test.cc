@@ -26,7 +26,7 @@ TEST(MessagesTest, BenchRequestKeepsEveryMember) {
   request.op = "decode";
   request.pass_ops = 8000;
   request.timer = "own";
-  request.plan = {1, 2, 3, 4, 5};
+  request.plan = {1, 2, 3, 4, 5, 6, 7};
   const json object = request.ToJson();
   EXPECT_EQ(object["cmd"], "bench");
   EXPECT_EQ(BenchRequest::FromJson(object).ToJson(), object);
@@ -45,6 +45,30 @@ TEST(MessagesTest, APlanWithoutSlotsOrWithAbsurdPassesIsRefusedNotRun) {
     request.pass_ops = pass_ops;
     EXPECT_THROW(BenchRequest::FromJson(request.ToJson()), Error);
   }
+}
+
+TEST(MessagesTest, RequestWithoutVisitsIsOneOfOneAndOneBeyondThemIsRefused) {
+  json object = {{"type", "a.B"}, {"ring_file", "/r"}, {"count", 1u}, {"op", "encode"}, {"pass_ops", 1u}};
+  EXPECT_EQ(BenchRequest::FromJson(object).plan.visit, 1u);
+  EXPECT_EQ(BenchRequest::FromJson(object).plan.visits, 1u);
+  for (const auto& [visit, visits] : {std::pair{0u, 3u}, std::pair{4u, 3u}, std::pair{2u, 1u}}) {
+    object["visit"] = visit;
+    object["visits"] = visits;
+    EXPECT_EQ(ErrorOf<BenchRequest>(object), "visit: at least 1 and at most visits expected");
+  }
+}
+
+TEST(MessagesTest, AnswerSaysHowManyVisitsAreLeftAndOneWithoutIsTheLast) {
+  BenchAnswer answer;
+  answer.slots_ns = {1.5};
+  EXPECT_FALSE(answer.ToJson().contains("left"));
+  EXPECT_EQ(BenchAnswer::FromJson(answer.ToJson()).visits_left, 0u);
+  answer.visits_left = 2;
+  answer.left_ns = 40;
+  const BenchAnswer read = BenchAnswer::FromJson(answer.ToJson());
+  EXPECT_EQ(read.visits_left, 2u);
+  EXPECT_EQ(read.left_ns, 40);
+  EXPECT_FALSE(answer.ToJson().contains("traces")) << "they are counted in the last visit";
 }
 
 TEST(MessagesTest, BenchAnswerKeepsEveryMember) {

@@ -1,4 +1,4 @@
-"""Every tests/golden/result-*.json must pass the JSON Schema, and every way to break one below must not.
+"""Every golden of a kind must pass its JSON Schema, and every way to break one of them below must not.
 
 usage: check_schema.py SCHEMA.json GOLDEN_FOLDER
 """
@@ -6,6 +6,7 @@ usage: check_schema.py SCHEMA.json GOLDEN_FOLDER
 import copy
 import glob
 import json
+import os
 import sys
 
 import jsonschema
@@ -42,7 +43,7 @@ def delete_at(path):
 
 TIMED = ("cells", 1)
 FAILED = ("cells", 16)
-BROKEN = {
+BROKEN_RESULT = {
     "no version": delete_at(["schema_version"]),
     "newer major": set_at(["schema_version"], "2.0"),
     "no machine": delete_at(["machine"]),
@@ -66,26 +67,59 @@ BROKEN = {
     "negative allocation": set_at([*TIMED, "alloc", "bytes_per_op"], -1),
 }
 
+COMPARISON = ("comparisons", 0)
+COMPARED = (*COMPARISON, "cells", 1)
+CHANGED = (*COMPARISON, "cells", 2, "exact", 0)
+BROKEN_COMPARISON = {
+    "no version": delete_at(["comparison_version"]),
+    "newer major": set_at(["comparison_version"], "2.0"),
+    "host name": set_at([*COMPARISON, "head", "host"], "example"),
+    "unknown grade": set_at([*COMPARISON, "evidence", "grade"], "same"),
+    "unknown outcome": set_at([*COMPARISON, "outcome"], "ok"),
+    "no sentence": delete_at([*COMPARISON, "sentence"]),
+    "a verdict without count": delete_at([*COMPARISON, "counts", "missing"]),
+    "equal as verdict": set_at([*COMPARED, "verdict"], "equal"),
+    "cell without codec": delete_at([*COMPARED, "codec"]),
+    "unknown figure": set_at([*COMPARED, "time", "speed"], 1),
+    "time as text": set_at([*COMPARED, "time", "head_ns"], "12 ns"),
+    "zero time": set_at([*COMPARED, "time", "base_ns"], 0),
+    "null ratio": set_at([*COMPARED, "time", "ratio"], None),
+    "limit as percentage": set_at([*COMPARED, "time", "limit"], "10%"),
+    "p over 1": set_at([*COMPARED, "time", "p"], 1.5),
+    "interval without coverage": delete_at([*COMPARED, "time", "interval", "coverage"]),
+    "time among exact metrics": set_at([*CHANGED, "metric"], "time"),
+    "limit of an amount as percentage": set_at([*CHANGED, "limit"], "0.5 %"),
+    "empty waiver": set_at([*CHANGED, "waived"], ""),
+    "geomean without its count": delete_at([*COMPARISON, "geomeans", 0, "used"]),
+}
+
+# By the first word of the schema's file name: the goldens, the one that is broken, and how.
+KINDS = {
+    "result": ("result-*.json", "result-full.json", BROKEN_RESULT),
+    "comparison": ("compare-*.json", "compare-every-verdict.json", BROKEN_COMPARISON),
+}
+
 
 def main(schema_path, folder):
+    pattern, full_name, ways_to_break = KINDS[os.path.basename(schema_path).split("-")[0]]
     schema = load(schema_path)
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
     problems = []
-    goldens = sorted(glob.glob(folder + "/result-*.json"))
+    goldens = sorted(glob.glob(f"{folder}/{pattern}"))
     if not goldens:
-        problems.append(f"no result-*.json in {folder}")
+        problems.append(f"no {pattern} in {folder}")
     for path in goldens:
         for error in validator.iter_errors(load(path)):
             place = "/".join(str(step) for step in error.absolute_path)
             problems.append(f"{path}: {place}: {error.message[:200]}")
-    full = load(folder + "/result-full.json")
-    for name, change in BROKEN.items():
+    full = load(f"{folder}/{full_name}")
+    for name, change in ways_to_break.items():
         broken = copy.deepcopy(full)
         change(broken)
         if validator.is_valid(broken):
             problems.append(f"passes but should not: {name}")
-    print("\n".join(problems) or f"{len(goldens)} documents pass, {len(BROKEN)} broken ones are refused")
+    print("\n".join(problems) or f"{len(goldens)} documents pass, {len(ways_to_break)} broken ones are refused")
     return 1 if problems else 0
 
 

@@ -1,0 +1,78 @@
+#include "compare_input.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/places.h"
+#include "measure/plan.h"
+#include "measuring.h"
+#include "output.h"
+#include "result/baselines.h"
+#include "result/benchfmt_reader.h"
+#include "result/cell_filter.h"
+#include "result/reader.h"
+#include "result/writer.h"
+#include "saving.h"
+
+namespace pbb {
+namespace {
+
+void RefusePartial(const CompareFlags& flags, const NamedDocument& named) {
+  if (named.document.complete || flags.allow_partial) return;
+  throw UsageError("was interrupted and is incomplete", named.name, "measure a whole one, or say --allow-partial");
+}
+
+// A result document, or all the documents of a Go benchmark file.
+void ReadInto(const std::string& typed, std::list<NamedDocument>* documents) {
+  const std::string path = result::FindDocument(typed);
+  const std::string text = ReadFile(path);
+  const std::string file = path == "-" ? "stdin" : path;
+  if (!result::LooksLikeBenchfmt(text)) {
+    documents->push_back({typed, result::ParseDocument(text, file)});
+    return;
+  }
+  for (auto& [name, document] : result::ParseBenchfmt(text, file)) {
+    documents->push_back({std::move(name), std::move(document)});
+  }
+}
+
+void MeasureNow(const CompareFlags& flags, const result::CellFilter& filter, CompareInput* input) {
+  const NamedDocument& base = input->documents.front();
+  Corpus corpus(FindRoot());
+  result::Document wanted = base.document;  // the cells of it that are asked for
+  filter.Apply({&wanted}, "--filter");
+  Remeasure again = OptionsFromDocument(wanted, base.name, corpus, flags.remeasure);
+  const measure::Plan plan = measure::MakePlan(again.options, corpus);
+  Saving saving(flags.json, flags.save);
+  if (!flags.quiet) {
+    for (const std::string& cell : again.unknown) WriteStderr(fmt::format("pbbench: not measured: {}\n", cell));
+  }
+  result::Document now = Measure(plan, {flags.quiet, flags.remeasure.codec_tree.empty(), std::move(again.flags)});
+  saving.Write(now);
+  input->interrupted = !now.complete;
+  input->documents.push_back({"now", std::move(now)});
+}
+
+}  // namespace
+
+CompareInput ReadCompareInput(const CompareFlags& flags) {
+  const result::CellFilter filter = result::CellFilter::Parse(flags.filters, "--filter");
+  CompareInput input;
+  for (const std::string& typed : flags.documents) ReadInto(typed, &input.documents);
+  for (const NamedDocument& named : input.documents) RefusePartial(flags, named);
+  if (input.documents.size() == 1) {
+    MeasureNow(flags, filter, &input);
+  } else if (!flags.json.empty() || !flags.save.empty()) {
+    throw UsageError("nothing is measured when two documents are compared", flags.json.empty() ? "--save" : "--json");
+  }
+  std::vector<result::Document*> documents;
+  for (NamedDocument& named : input.documents) documents.push_back(&named.document);
+  if (!filter.empty()) filter.Apply(documents, "--filter");
+  return input;
+}
+
+}  // namespace pbb

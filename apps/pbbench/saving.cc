@@ -1,0 +1,48 @@
+#include "saving.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <filesystem>
+
+#include "base/error.h"
+#include "output.h"
+#include "result/baselines.h"
+#include "result/writer.h"
+
+namespace pbb {
+
+Saving::Saving(const std::string& json, const std::string& name) {
+  if (!json.empty()) json_.emplace(json);
+  if (name.empty()) return;
+  const std::string path = result::BaselinePath(name, "--save");
+  std::error_code error;
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
+  if (error) throw UsageError(fmt::format("can't make its folder: {}", error.message()), path);
+  baseline_.emplace(path);
+  if (json_ && json_->target() == baseline_->target()) {
+    throw UsageError("is given to --json and to --save", json, "name two files, or leave one of the two out");
+  }
+}
+
+void Saving::Write(const result::Document& document) {
+  std::exception_ptr first;
+  const std::string text = result::WriteDocument(document);
+  const auto attempt = [&](std::optional<OutputFile>* file) {
+    if (!*file) return;
+    try {
+      (*file)->Commit(text);
+    } catch (const Error&) {
+      if (!first) first = std::current_exception();
+    }
+  };
+  attempt(&json_);
+  if (document.complete) {
+    attempt(&baseline_);
+  } else if (baseline_) {
+    WriteStderr(fmt::format("pbbench: {} is left as it was: the run was interrupted\n", baseline_->path()));
+  }
+  if (first) std::rethrow_exception(first);
+}
+
+}  // namespace pbb

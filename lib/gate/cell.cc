@@ -1,0 +1,138 @@
+#include "gate/cell.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gate/exact.h"
+#include "gate/scope.h"
+#include "gate/time.h"
+
+namespace pbb::gate {
+namespace {
+
+using result::Cell;
+using result::Status;
+
+bool IsMeasured(const Cell& cell) { return cell.status == Status::kOk || cell.status == Status::kUnstable; }
+
+void Block(CellComparison* cell, std::string why) {
+  cell->inconclusive = true;
+  cell->remarks.push_back("not comparable: " + std::move(why));
+}
+
+std::string JitOf(const Cell& cell) { return cell.jit ? cell.jit->read : ""; }
+
+// What makes figures of two cells of one name figures of two things. Empty when nothing does.
+std::string WhyDifferent(const Cell& base, const Cell& head) {
+  if (base.payload && head.payload && !base.payload->sha256.empty() && !head.payload->sha256.empty() &&
+      base.payload->sha256 != head.payload->sha256) {
+    return fmt::format("other payloads ({} x {:.6g} B, now {} x {:.6g} B): another --seed, ring limit or corpus",
+                       base.payload->count, base.payload->bytes_mean, head.payload->count, head.payload->bytes_mean);
+  }
+  if (!JitOf(base).empty() && !JitOf(head).empty() && JitOf(base) != JitOf(head)) {
+    return fmt::format("the JIT compiler was {} and is {}", JitOf(base), JitOf(head));
+  }
+  if (base.options != head.options) return "the codec's options differ";
+  return {};
+}
+
+// A figure that a document has and can't be used, or that only one of them has. Silence would pass for "fine".
+void NoteAbsent(const Policy& policy, const Cell& base, const Cell& head, CellComparison* cell) {
+  for (const std::string& bad : base.bad_values) Block(cell, "bad baseline value: " + bad);
+  for (const std::string& bad : head.bad_values) Block(cell, "bad value: " + bad);
+  if (cell->inconclusive) return;
+  const auto absent = [&](Metric metric, bool in_base, bool in_head) {
+    if (in_base == in_head || policy.limits.For(head, metric).effect == Effect::kOff) return;
+    const std::string text = fmt::format("only the {} has {}", in_base ? "baseline" : "head", MetricName(metric));
+    in_base&& policy.limits.For(head, metric).effect == Effect::kGates ? Block(cell, text)
+                                                                       : cell->remarks.push_back(text);
+  };
+  absent(Metric::kTime, base.ns_per_op.has_value(), head.ns_per_op.has_value());
+  absent(Metric::kBytes, base.alloc.has_value(), head.alloc.has_value());
+}
+
+void NoteLaunches(const Policy& policy, size_t cells, const Limit& limit, CellComparison* cell) {
+  const TimeChange& time = *cell->time;
+  if (!time.p || CanResolve(time, policy.alpha, cells)) return;
+  const std::string text = fmt::format("time: {} and {} launches can't reach p <= {:g} over {} cells",
+                                       time.base_launches, time.head_launches, policy.alpha, cells);
+  limit.effect == Effect::kGates ? Block(cell, text) : cell->remarks.push_back(text);
+}
+
+// A loss that is waived does not fail, and says so wherever it is shown.
+void Waive(const Policy& policy, CellComparison* cell) {
+  for (ExactChange& change : cell->exact) {
+    if (change.change != Change::kWorse) continue;
+    change.waived = WaivedBy(policy, cell->id, change.metric, &cell->remarks);
+    if (!change.waived.empty()) change.fails = false;
+  }
+  if (cell->time && cell->time->change == Change::kWorse) {
+    cell->time->waived = WaivedBy(policy, cell->id, Metric::kTime, &cell->remarks);
+    if (!cell->time->waived.empty()) cell->time->fails = false;
+  }
+}
+
+bool Any(const CellComparison& cell, Change change) {
+  return (cell.time && cell.time->change == change) ||
+         std::any_of(cell.exact.begin(), cell.exact.end(), [&](const ExactChange& e) { return e.change == change; });
+}
+
+Verdict VerdictOf(const CellComparison& cell) {
+  const bool worse = Any(cell, Change::kWorse), better = Any(cell, Change::kBetter);
+  if (worse) return better ? Verdict::kTradeoff : Verdict::kRegressed;
+  if (cell.inconclusive) return Verdict::kNotComparable;
+  return better ? Verdict::kImproved : Verdict::kUnresolved;
+}
+
+}  // namespace
+
+CellComparison CompareCell(const Cell& base, const Cell& head, const Cell* base_oracle, const Cell* head_oracle,
+                           Grade grade, const Policy& policy) {
+  CellComparison cell;
+  cell.id = head.id;
+  cell.base = &base;
+  cell.head = &head;
+  cell.exact = CompareExact(base, head, policy.limits);
+  if (std::string why = WhyDifferent(base, head); !why.empty()) {
+    // What is wrong now is wrong whatever it was given.
+    std::erase_if(cell.exact, [](const ExactChange& change) { return change.metric != Metric::kStatus; });
+    Block(&cell, std::move(why));
+    return cell;
+  }
+  if (base.status == head.status && !IsMeasured(head)) {
+    if (head.status == Status::kFailed) {
+      Block(&cell, "failed in both");
+    } else {
+      cell.remarks.push_back("n/a in both");
+    }
+    return cell;
+  }
+  if (!IsMeasured(base) || !IsMeasured(head)) return cell;  // its status says it all
+  NoteAbsent(policy, base, head, &cell);
+  if (policy.limits.For(head, Metric::kTime).effect != Effect::kOff) {
+    cell.time = MeasureTime(base, head, base_oracle, head_oracle, grade);
+  }
+  return cell;
+}
+
+bool HasTest(const CellComparison& cell) { return cell.time && cell.time->p; }
+
+void Settle(const Policy& policy, size_t cells, CellComparison* cell) {
+  if (cell->base == nullptr || cell->head == nullptr) return;
+  if (cell->time) {
+    const Limit limit = policy.limits.For(*cell->head, Metric::kTime);
+    NoteLaunches(policy, cells, limit, cell);
+    JudgeTime(*cell->base, *cell->head, limit, policy.alpha, cells, &*cell->time);
+  }
+  Waive(policy, cell);
+  const bool exact_fails =
+      std::any_of(cell->exact.begin(), cell->exact.end(), [](const ExactChange& change) { return change.fails; });
+  cell->fails = exact_fails || (cell->time && cell->time->fails);
+  cell->verdict = VerdictOf(*cell);
+  const bool both_not_applicable =
+      cell->base->status == Status::kNotApplicable && cell->head->status == Status::kNotApplicable;
+  if (both_not_applicable) cell->verdict = Verdict::kNotComparable;
+}
+
+}  // namespace pbb::gate

@@ -1,0 +1,30 @@
+// Everything that decides a comparison beside the two documents.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gate/expectation.h"
+#include "gate/limits.h"
+#include "gate/waiver.h"
+
+namespace pbb::gate {
+
+struct Policy {
+  // Chance that a comparison of unchanged code fails on time in any cell at all: family-wise, by Holm over the cells.
+  double alpha = 0.01;
+  Limits limits;
+  std::vector<Waiver> waivers;
+  std::vector<Expectation> expectations;
+  std::string today;                // YYYY-MM-DD, decides which waivers still hold
+  bool strict = false;              // a cell that the baseline lacks fails as well
+  std::string oracle = "protobuf";  // codec of the same run that a foreign document's times are divided by
+  uint64_t seed = 1;                // of the bootstrap
+};
+
+// Limits and waivers of a file (reports/schema/limits-1.schema.json) are put before those that the policy has, so that
+// flags win. Throws Error(kUsage) naming the file and the member.
+void LoadLimitsFile(const std::string& path, Policy* policy);
+
+}  // namespace pbb::gate
