@@ -29,7 +29,7 @@ void AddCompareFlags(CLI::App* sub, CompareFlags* flags) {
   sub->add_option("--limits", flags->limits_file, "Limits and waivers (reports/schema/limits-1.schema.json)")
       ->type_name("FILE")
       ->group(judging);
-  sub->add_option("--alpha", flags->alpha, "Chance that unchanged code fails on time in any cell")
+  sub->add_option("--alpha", flags->alpha, "Chance that time of unchanged code counts as different in any cell")
       ->check(CLI::Range(1e-9, 0.5))
       ->capture_default_str()
       ->group(judging);

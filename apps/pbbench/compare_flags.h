@@ -17,7 +17,7 @@ struct CompareFlags {
   std::vector<std::string> limits;
   std::string limits_file;
   std::vector<std::string> expectations;
-  double alpha = 0.01;
+  double alpha = 0.05;
   bool strict = false;
   bool advisory = false;
   bool allow_partial = false;

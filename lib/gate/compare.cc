@@ -55,7 +55,7 @@ CellComparison OneSided(const result::Cell& cell, bool is_missing, const Policy&
   entry.fails = limit.effect == Effect::kGates;
   if (const std::string waived = WaivedBy(policy, cell.id, Metric::kMissing, &entry.remarks); !waived.empty()) {
     entry.fails = false;
-    entry.remarks.push_back("waived: " + waived);
+    entry.remarks.push_back(std::string(kWaivedRemark) + waived);
   }
   return entry;
 }

@@ -55,7 +55,7 @@ struct TimeChange {
   std::optional<stats::RatioInterval> interval;
   size_t base_launches = 0;
   size_t head_launches = 0;
-  std::optional<double> p;         // exact two-sided rank test over launches; same-host only
+  std::optional<double> p;         // exact two-sided rank test over the lower quartiles of launches; same-host only
   std::optional<double> p_family;  // the same after Holm over all cells of the comparison
   double limit = 0;                // share: 0.1
   // Foreign only: (head / oracle of its run) / (base / oracle of its run), over launches.
@@ -68,6 +68,9 @@ struct TimeChange {
   bool fails = false;
   std::string waived;
 };
+
+// How a remark begins that names the waiver of a missing cell; other waivers stand with their metric.
+inline constexpr std::string_view kWaivedRemark = "waived: ";
 
 struct CellComparison {
   result::CellId id;

@@ -22,6 +22,12 @@ Evidence GradeOf(const result::Document& base, const result::Document& head) {
   const auto before = result::ComparableParts(base);
   const auto after = result::ComparableParts(head);
   for (size_t i = 0; i < before.size(); ++i) {
+    // Two documents that don't say where they were measured are not of one machine for that.
+    const bool is_place = before[i].first == "arch" || before[i].first == "cpu";
+    if (is_place && before[i].second.empty() && after[i].second.empty()) {
+      evidence.differences.push_back(before[i].first + ": not recorded");
+      continue;
+    }
     if (before[i].second == after[i].second) continue;
     evidence.differences.push_back(fmt::format("{}: {} -> {}", before[i].first, before[i].second, after[i].second));
   }

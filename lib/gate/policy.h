@@ -12,8 +12,9 @@
 namespace pbb::gate {
 
 struct Policy {
-  // Chance that a comparison of unchanged code fails on time in any cell at all: family-wise, by Holm over the cells.
-  double alpha = 0.01;
+  // Chance that time differs "beyond chance" in any cell at all although the code is the same: family-wise, by Holm
+  // over the cells. To fail, a cell must also be beyond its limit.
+  double alpha = 0.05;
   Limits limits;
   std::vector<Waiver> waivers;
   std::vector<Expectation> expectations;

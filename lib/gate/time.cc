@@ -12,6 +12,18 @@
 namespace pbb::gate {
 namespace {
 
+// Of a launch's slots the quarter that was left in peace the most. Neighbours make slots slower and never faster, so
+// the lower quartile still holds the code's own speed when up to three quarters of a launch were disturbed, and a
+// change of the code moves it like the median. With medians in its place the test finds 15 % in one cell in 86 % of
+// draws from recorded launches, with this in 93 % (tests/stats/aa_test.cc).
+std::vector<double> QuietQuarters(const result::Timing& timing) {
+  std::vector<double> values;
+  for (const result::Launch& launch : timing.launches) {
+    if (!launch.slots_ns.empty()) values.push_back(stats::Quantile(launch.slots_ns, 0.25));
+  }
+  return values;
+}
+
 // Time over the oracle's time, launch by launch: both ran in the same launch, so what slowed one down slowed the other.
 std::vector<double> OverOracle(const result::Timing& timing, const result::Timing& oracle) {
   std::map<uint64_t, double> by_seed;
@@ -46,13 +58,16 @@ Change ForeignChange(const TimeChange& time) {
   return Change::kNone;
 }
 
-// The head's launches, moved so that their median is the base's, would be told from the base's as soon as they were
-// slower by this factor: the upper end of the interval that inverts the very test.
-std::optional<double> SmallestCaught(const std::vector<double>& base, const std::vector<double>& head, double ratio,
-                                     double limit, double alpha_of_one) {
-  std::vector<double> moved = head;
+// The head's launches, moved so that they lie where the base's do, would be told from them as soon as they were slower
+// by this factor: the upper end of the interval that inverts the very test.
+std::optional<double> SmallestCaught(const result::Timing& base, const result::Timing& head, double limit,
+                                     double alpha_of_one) {
+  const std::vector<double> before = QuietQuarters(base);
+  std::vector<double> moved = QuietQuarters(head);
+  if (before.empty() || moved.empty()) return std::nullopt;
+  const double ratio = stats::Median(moved) / stats::Median(before);
   for (double& value : moved) value /= ratio;
-  const auto interval = stats::IntervalForRatio(base, moved, 1 - alpha_of_one);
+  const auto interval = stats::IntervalForRatio(before, moved, 1 - alpha_of_one);
   if (!interval) return std::nullopt;
   return std::max(1 + limit, interval->high);
 }
@@ -75,7 +90,7 @@ std::optional<TimeChange> MeasureTime(const result::Cell& base, const result::Ce
   if (grade == Grade::kForeign) {
     CompareToOracle(base, head, base_oracle, head_oracle, &time);
   } else {
-    time.p = stats::MannWhitney(after, before).p;
+    time.p = stats::MannWhitney(QuietQuarters(*head.ns_per_op), QuietQuarters(*base.ns_per_op)).p;
   }
   return time;
 }
@@ -93,8 +108,7 @@ void JudgeTime(const result::Cell& base, const result::Cell& head, const Limit& 
     if (time->resolved && time->ratio > 1 + limit.share) time->change = Change::kWorse;
     if (time->resolved && time->ratio < 1 / (1 + limit.share)) time->change = Change::kBetter;
     time->smallest_caught =
-        SmallestCaught(result::LaunchMedians(*base.ns_per_op), result::LaunchMedians(*head.ns_per_op), time->ratio,
-                       limit.share, alpha / static_cast<double>(cells));
+        SmallestCaught(*base.ns_per_op, *head.ns_per_op, limit.share, alpha / static_cast<double>(cells));
   } else {
     time->change = ForeignChange(*time);
   }

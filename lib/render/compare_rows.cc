@@ -50,7 +50,11 @@ void SortAndScale(CompareGroup* group) {
       }
     }
   }
-  for (CompareRow& row : group->rows) row.scale = TimeScaleFor(times_ns[row.id.size]);
+  std::map<std::string, TimeScale> scales;
+  for (const auto& [size, times] : times_ns) scales.emplace(size, TimeScaleFor(times));
+  for (CompareRow& row : group->rows) {
+    if (const auto found = scales.find(row.id.size); found != scales.end()) row.scale = found->second;
+  }
   const auto place = [&](const CompareRow& row) {
     return std::pair(IndexIn(row.id.size, &sizes), IndexIn(row.id.op, &ops));
   };

@@ -201,8 +201,9 @@ std::string Legend(const Comparisons& comparisons) {
         Ratio(gate::kForeignRatio), Ratio(gate::kForeignLow));
   }
   if (family > 0) {
-    out += fmt::format("p: exact rank test over n launches, Holm over {} {}; resolved up to {:.2g}\n", family,
-                       family == 1 ? "cell" : "cells", comparisons[0].alpha);
+    out += fmt::format(
+        "p: exact rank test over the lower quartiles of n launches, Holm over {} {}; resolved up to {:.2g}\n", family,
+        family == 1 ? "cell" : "cells", comparisons[0].alpha);
   }
   return out + "\n";
 }

@@ -52,7 +52,7 @@ bool HasWaiver(const CellComparison& cell) {
   return (cell.time && !cell.time->waived.empty()) ||
          std::any_of(cell.exact.begin(), cell.exact.end(), [](const ExactChange& c) { return !c.waived.empty(); }) ||
          std::any_of(cell.remarks.begin(), cell.remarks.end(),
-                     [](const std::string& remark) { return remark.starts_with("waived: "); });
+                     [](const std::string& remark) { return remark.starts_with(gate::kWaivedRemark); });
 }
 
 // "unstable in both" and the like; "" when neither side is.

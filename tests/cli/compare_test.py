@@ -156,7 +156,7 @@ class CompareTest(PbbenchTest):
 
     def test_formats_of_one_target_are_refused(self):
         self.refuses("base.json", "slow.json", "--format", "json", "--format", "csv", words=["two formats go to stdout"])
-        self.refuses("base.json", "slow.json", "--format", "tabel", words=['did you mean "table"?'])
+        self.refuses("base.json", "slow.json", "--format", "tables", words=['did you mean "table"?'])
         self.refuses("base.json", "slow.json", "--format", "junit=missing/out.xml", words=["missing/out.xml"])
 
     def test_json_of_the_measured_document_needs_a_measurement(self):

@@ -25,6 +25,7 @@ class StepsTest(SandboxTest):
         self.stand_in("cmake", CMAKE)
         self.stand_in("ninja", NINJA)
         self.stand_in("ctest", MAY_FAIL + '\necho "100% tests passed, 0 tests failed out of 3 ($2)"')
+        self.stand_in("build/dev/bin/pbbench", MAY_FAIL)
         self.stand_in("build/release/bin/pbbench", 'echo "table, $# words"; exit "${STATUS:-0}"')
 
     def test_bench_sets_up_builds_and_runs(self):
@@ -56,10 +57,11 @@ class StepsTest(SandboxTest):
 
     def test_every_step_of_test_can_turn_it_red(self):
         steps = ("setup --tests", "lint layers format shell lua", "cmake --preset dev", "build/dev$", "lint tidy",
-                 "cmake --preset asan", "build/asan$", "ctest --preset asan", "ctest --preset dev")
+                 "cmake --preset asan", "build/asan$", "pbbench compare reports/baseline.json", "ctest --preset asan",
+                 "ctest --preset dev")
         for step in steps:
             with self.subTest(step):
-                self.run_script("rm", "-rf", "build/dev", "build/asan")
+                self.run_script("rm", "-f", "build/dev/build.ninja", "build/asan/build.ninja")
                 self.assertNotEqual(self.run_script("bash", "scripts/test", FAIL=step).returncode, 0)
 
     def test_test_ends_in_the_closing_line_of_ctest(self):

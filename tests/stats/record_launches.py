@@ -3,11 +3,21 @@
 usage: pbbench run --schema hello.Person --launches 60 --budget 12m --json many.json
        python3 tests/stats/record_launches.py many.json > tests/stats/launches.tsv
 
-A line is a cell: its name, "lua" or "-" (whether there is a JIT), and the median over slots of each launch in
-nanoseconds, in launch order. Only launches that every cell has are kept."""
+A line is a cell: its name, "lua" or "-" (whether there is a JIT), and for each launch the least, lower quartile, median,
+upper quartile and most of its slots, in nanoseconds joined by commas. Only launches that every cell has are kept."""
 import json
-import statistics
 import sys
+
+
+def five_numbers(values):
+    """Quantiles as lib/stats takes them, by linear interpolation."""
+    ordered, last = sorted(values), len(values) - 1
+    result = []
+    for quarter in range(5):
+        below, part = divmod(quarter * last, 4)
+        above = ordered[min(below + 1, last)]
+        result.append(ordered[below] + (above - ordered[below]) * part / 4)
+    return result
 
 
 def main():
@@ -22,9 +32,9 @@ def main():
     print(f"# {machine['cpu']}, {machine['cores']} cores, kernel {machine['kernel']}, {runtime['luajit']}, "
           f"libprotobuf {runtime['libprotobuf']}, {document['measured_at'][:10]}, {len(seeds)} launches")
     for cell in timed:
-        medians = {launch["seed"]: statistics.median(launch["slots"]) for launch in cell["ns_per_op"]["launches"]}
-        values = "\t".join(f"{medians[seed]:.6g}" for seed in seeds)
-        print(f"{cell['id']}\t{'lua' if 'jit' in cell else '-'}\t{values}")
+        slots = {launch["seed"]: launch["slots"] for launch in cell["ns_per_op"]["launches"]}
+        launches = [",".join(f"{value:.5g}" for value in five_numbers(slots[seed])) for seed in seeds]
+        print("\t".join([cell["id"], "lua" if "jit" in cell else "-", *launches]))
 
 
 if __name__ == "__main__":
