@@ -70,6 +70,7 @@ gate::Policy PolicyOf(const CompareFlags& flags) {
   policy.alpha = flags.alpha;
   policy.strict = flags.strict;
   policy.today = Today();
+  policy.filter = result::CellFilter::Parse(flags.filters, "--filter");
   for (const std::string& text : flags.limits) policy.limits.Add(gate::ParseLimitRule(text, "--limit"));
   if (!flags.limits_file.empty()) gate::LoadLimitsFile(flags.limits_file, &policy);
   for (const std::string& text : flags.expectations) {

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "base/places.h"
+#include "gate/policy.h"
 #include "measure/plan.h"
 #include "measuring.h"
 #include "output.h"
@@ -43,8 +45,18 @@ void ReadInto(const std::string& typed, std::list<NamedDocument>* documents) {
 void MeasureNow(const CompareFlags& flags, const result::CellFilter& filter, CompareInput* input) {
   const NamedDocument& base = input->documents.front();
   Corpus corpus(FindRoot());
-  result::Document wanted = base.document;  // the cells of it that are asked for
-  filter.Apply({&wanted}, "--filter");
+  // The cells of it that are asked for, and those of the oracle beside them, which are their controls.
+  result::Document wanted = base.document;
+  const std::string oracle = gate::Policy().oracle;
+  std::erase_if(wanted.cells, [&](const result::Cell& cell) {
+    if (filter.Matches(cell.id)) return false;
+    const auto is_beside = [&](const result::Cell& other) {
+      result::CellId id = other.id;
+      id.codec = oracle;
+      return id == cell.id && filter.Matches(other.id);
+    };
+    return std::none_of(base.document.cells.begin(), base.document.cells.end(), is_beside);
+  });
   Remeasure again = OptionsFromDocument(wanted, base.name, corpus, flags.remeasure);
   const measure::Plan plan = measure::MakePlan(again.options, corpus);
   Saving saving(flags.json, flags.save);
@@ -59,19 +71,20 @@ void MeasureNow(const CompareFlags& flags, const result::CellFilter& filter, Com
 
 }  // namespace
 
-CompareInput ReadCompareInput(const CompareFlags& flags) {
-  const result::CellFilter filter = result::CellFilter::Parse(flags.filters, "--filter");
+CompareInput ReadCompareInput(const CompareFlags& flags, const result::CellFilter& filter) {
   CompareInput input;
   for (const std::string& typed : flags.documents) ReadInto(typed, &input.documents);
-  for (const NamedDocument& named : input.documents) RefusePartial(flags, named);
+  std::vector<const result::Document*> documents;
+  for (const NamedDocument& named : input.documents) {
+    RefusePartial(flags, named);
+    documents.push_back(&named.document);
+  }
+  filter.Check(documents, "--filter");
   if (input.documents.size() == 1) {
     MeasureNow(flags, filter, &input);
   } else if (!flags.json.empty() || !flags.save.empty()) {
     throw UsageError("nothing is measured when two documents are compared", flags.json.empty() ? "--save" : "--json");
   }
-  std::vector<result::Document*> documents;
-  for (NamedDocument& named : input.documents) documents.push_back(&named.document);
-  if (!filter.empty()) filter.Apply(documents, "--filter");
   return input;
 }
 

@@ -1,10 +1,11 @@
-// The documents that a comparison is about: read, checked, filtered; a baseline that stands alone is measured again.
+// The documents that a comparison is about: read and checked; a baseline that stands alone is measured again.
 #pragma once
 
 #include <list>
 #include <string>
 
 #include "compare_flags.h"
+#include "result/cell_filter.h"
 #include "result/document.h"
 
 namespace pbb {
@@ -20,6 +21,6 @@ struct CompareInput {
 };
 
 // Throws Error(kUsage) for a document that can't be used, with the reason.
-CompareInput ReadCompareInput(const CompareFlags& flags);
+CompareInput ReadCompareInput(const CompareFlags& flags, const result::CellFilter& filter);
 
 }  // namespace pbb

@@ -60,6 +60,15 @@ void NoteLaunches(const Policy& policy, size_t cells, const Limit& limit, CellCo
   limit.effect == Effect::kGates ? Block(cell, text) : cell->remarks.push_back(text);
 }
 
+void Disown(const Limit& limit, CellComparison* cell) {
+  TimeChange& time = *cell->time;
+  if (time.change == Change::kNone) return;
+  const char* text = "time differs, but so does the oracle's";
+  limit.effect == Effect::kGates ? Block(cell, text) : cell->remarks.push_back(text);
+  time.change = Change::kNone;
+  time.fails = false;
+}
+
 // A loss that is waived does not fail, and says so wherever it is shown.
 void Waive(const Policy& policy, CellComparison* cell) {
   for (ExactChange& change : cell->exact) {
@@ -118,12 +127,13 @@ CellComparison CompareCell(const Cell& base, const Cell& head, const Cell* base_
 
 bool HasTest(const CellComparison& cell) { return cell.time && cell.time->p; }
 
-void Settle(const Policy& policy, size_t cells, CellComparison* cell) {
+void Settle(const Policy& policy, size_t cells, bool controls_moved, CellComparison* cell) {
   if (cell->base == nullptr || cell->head == nullptr) return;
   if (cell->time) {
     const Limit limit = policy.limits.For(*cell->head, Metric::kTime);
     NoteLaunches(policy, cells, limit, cell);
     JudgeTime(*cell->base, *cell->head, limit, policy.alpha, cells, &*cell->time);
+    if (controls_moved) Disown(limit, cell);
   }
   Waive(policy, cell);
   const bool exact_fails =

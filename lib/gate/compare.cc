@@ -15,6 +15,7 @@
 #include "gate/geomeans.h"
 #include "gate/scope.h"
 #include "stats/holm.h"
+#include "stats/quantile.h"
 #include "stats/rank_test.h"
 
 namespace pbb::gate {
@@ -63,6 +64,7 @@ CellComparison OneSided(const result::Cell& cell, bool is_missing, const Policy&
 void MatchCells(const Policy& policy, Comparison* out) {
   const Index bases(*out->base), heads(*out->head);
   for (const result::Cell& head : out->head->cells) {
+    if (!policy.filter.Matches(head.id)) continue;
     const result::Cell* base = bases.Find(head.id);
     out->cells.push_back(base == nullptr
                              ? OneSided(head, false, policy)
@@ -70,8 +72,23 @@ void MatchCells(const Policy& policy, Comparison* out) {
                                            heads.Find(head.id, policy.oracle), out->evidence.grade, policy));
   }
   for (const result::Cell& base : out->base->cells) {
-    if (heads.Find(base.id) == nullptr) out->cells.push_back(OneSided(base, true, policy));
+    if (policy.filter.Matches(base.id) && heads.Find(base.id) == nullptr)
+      out->cells.push_back(OneSided(base, true, policy));
   }
+}
+
+Controls ControlsOf(const Document& base, const Document& head, const std::string& oracle) {
+  const Index bases(base);
+  std::vector<double> ratios;
+  for (const result::Cell& cell : head.cells) {
+    const result::Cell* before = cell.id.codec == oracle ? bases.Find(cell.id) : nullptr;
+    if (before != nullptr && before->ns_per_op && cell.ns_per_op) {
+      ratios.push_back(cell.ns_per_op->median_ns / before->ns_per_op->median_ns);
+    }
+  }
+  if (ratios.empty()) return {};
+  const double ratio = stats::Median(ratios);
+  return {ratios.size(), ratio, ratio > kControlsMoved || ratio < 1 / kControlsMoved};
 }
 
 // Returns how many tests there are.
@@ -106,6 +123,14 @@ void NoteLacking(size_t tests, Comparison* out) {
   };
   out->remarks.push_back(fmt::format("time can't be judged: p <= {:g} over {} cells takes {} launches a side; {}, {}",
                                      out->alpha, tests, each, lack("the baseline", base), lack("the head", head)));
+}
+
+void NoteControls(const Policy& policy, Comparison* out) {
+  if (!out->controls.moved) return;
+  out->remarks.push_back(fmt::format(
+      "contaminated: {} itself moved by {:+.1f} % (median of {} {}), so the machine was not the same; measure again",
+      policy.oracle, (out->controls.ratio - 1) * 100, out->controls.cells,
+      out->controls.cells == 1 ? "cell" : "cells"));
 }
 
 // Flags that change what is measured without changing a cell's name.
@@ -176,7 +201,9 @@ Comparison Compare(const Document& base, const Document& head, const std::string
   MatchCells(policy, &out);
   CheckPatterns(policy, out.cells);
   const size_t tests = CorrectForMany(&out.cells);
-  for (CellComparison& cell : out.cells) Settle(policy, tests, &cell);
+  if (out.evidence.grade == Grade::kSameHost) out.controls = ControlsOf(base, head, policy.oracle);
+  for (CellComparison& cell : out.cells) Settle(policy, tests, out.controls.moved, &cell);
+  NoteControls(policy, &out);
   NoteLacking(tests, &out);
   NoteFlags(&out);
   out.geomeans = Geomeans(out.cells, policy.seed);

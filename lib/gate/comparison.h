@@ -97,6 +97,13 @@ struct GeomeanRow {
   double worst_ratio = 0;
 };
 
+// What no change of the codecs under test can have moved: the oracle's cells in both documents.
+struct Controls {
+  size_t cells = 0;
+  double ratio = 1;    // median over them of head / base
+  bool moved = false;  // so far that the machine was not the same: time proves nothing
+};
+
 enum class Outcome { kPass, kFail, kInconclusive, kNothingCompared };
 
 struct Comparison {
@@ -107,6 +114,7 @@ struct Comparison {
   Evidence evidence;
   double alpha = 0;
   std::vector<CellComparison> cells;  // in the head's order, then those that only the base has
+  Controls controls;
   std::vector<GeomeanRow> geomeans;
   std::vector<std::string> remarks;  // on the whole: launches that are lacking, waivers that ran out, differing flags
   std::vector<std::string> unexpected;  // cells that moved against what was expected, by name

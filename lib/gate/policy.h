@@ -8,6 +8,7 @@
 #include "gate/expectation.h"
 #include "gate/limits.h"
 #include "gate/waiver.h"
+#include "result/cell_filter.h"
 
 namespace pbb::gate {
 
@@ -18,10 +19,14 @@ struct Policy {
   Limits limits;
   std::vector<Waiver> waivers;
   std::vector<Expectation> expectations;
-  std::string today;                // YYYY-MM-DD, decides which waivers still hold
-  bool strict = false;              // a cell that the baseline lacks fails as well
-  std::string oracle = "protobuf";  // codec of the same run that a foreign document's times are divided by
-  uint64_t seed = 1;                // of the bootstrap
+  std::string today;    // YYYY-MM-DD, decides which waivers still hold
+  bool strict = false;  // a cell that the baseline lacks fails as well
+  // Cells to compare; all when it is empty. The oracle's cells are looked up whatever it says.
+  result::CellFilter filter;
+  // Codec of the same run that a foreign document's times are divided by, and that no change of ours can slow down: its
+  // cells are the controls of a same-host comparison.
+  std::string oracle = "protobuf";
+  uint64_t seed = 1;  // of the bootstrap
 };
 
 // Limits and waivers of a file (reports/schema/limits-1.schema.json) are put before those that the policy has, so that

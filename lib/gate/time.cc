@@ -15,7 +15,7 @@ namespace {
 // Of a launch's slots the quarter that was left in peace the most. Neighbours make slots slower and never faster, so
 // the lower quartile still holds the code's own speed when up to three quarters of a launch were disturbed, and a
 // change of the code moves it like the median. With medians in its place the test finds 15 % in one cell in 86 % of
-// draws from recorded launches, with this in 93 % (tests/stats/aa_test.cc).
+// draws from recorded launches, with this in 93 % (METHOD.md, Comparing).
 std::vector<double> QuietQuarters(const result::Timing& timing) {
   std::vector<double> values;
   for (const result::Launch& launch : timing.launches) {

@@ -140,6 +140,10 @@ json ComparisonJson(const Comparison& comparison) {
       {"geomeans", json::array()},
       {"cells", json::array()}};
   Put("alpha", comparison.alpha, &out);
+  if (const gate::Controls& controls = comparison.controls; controls.cells > 0) {
+    out["controls"] = {{"cells", controls.cells}, {"moved", controls.moved}};
+    Put("ratio", controls.ratio, &out["controls"]);
+  }
   for (const gate::Verdict verdict : gate::kAllVerdicts) {
     out["counts"][std::string(gate::VerdictWord(verdict))] = comparison.Count(verdict);
   }

@@ -72,7 +72,7 @@ bool CellFilter::Matches(const CellId& id) const {
                      [&](const Condition& condition) { return Holds(condition, id); });
 }
 
-void CellFilter::Apply(const std::vector<Document*>& documents, const std::string& flag) const {
+void CellFilter::Check(const std::vector<const Document*>& documents, const std::string& flag) const {
   for (const Condition& condition : conditions_) {
     for (const std::string& value : condition.values) {
       std::vector<std::string> known;
@@ -90,12 +90,11 @@ void CellFilter::Apply(const std::vector<Document*>& documents, const std::strin
       }
     }
   }
-  bool any = false;
-  for (Document* document : documents) {
-    std::erase_if(document->cells, [&](const Cell& cell) { return !Matches(cell.id); });
-    any = any || !document->cells.empty();
-  }
-  if (!any) throw UsageError("leaves no cell", flag, "loosen one of the conditions");
+  const bool any = std::any_of(documents.begin(), documents.end(), [&](const Document* document) {
+    return std::any_of(document->cells.begin(), document->cells.end(),
+                       [&](const Cell& cell) { return Matches(cell.id); });
+  });
+  if (!any && !empty()) throw UsageError("leaves no cell", flag, "loosen one of the conditions");
 }
 
 }  // namespace pbb::result

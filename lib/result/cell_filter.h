@@ -24,9 +24,9 @@ class CellFilter {
   bool Matches(const CellId& id) const;
   bool empty() const { return conditions_.empty(); }
 
-  // Takes out the cells that don't match. Throws Error(kUsage) naming `flag` when a condition matches no cell of any
-  // of the documents (a typing error would else pass for "nothing got worse").
-  void Apply(const std::vector<Document*>& documents, const std::string& flag) const;
+  // Throws Error(kUsage) naming `flag` when a value matches no cell of any of the documents, or all conditions together
+  // none (a typing error would else pass for "nothing got worse").
+  void Check(const std::vector<const Document*>& documents, const std::string& flag) const;
 
  private:
   struct Condition {

@@ -397,6 +397,36 @@ TEST(Compare, PassSaysWhatItWouldHaveCaught) {
   EXPECT_EQ(Judge(noisy, slower(smallest * 0.98)).outcome, Outcome::kPass);
 }
 
+TEST(Compare, SlowerBesideAnOracleThatMovedTooIsTheMachinesDoing) {
+  const Document base = With({TimedCell("protobuf", Spread(10, 100)), TimedCell("lua-full", Spread(10, 100))});
+  Document head = With({TimedCell("protobuf", Spread(10, 101)), TimedCell("lua-full", Spread(10, 130))});
+  EXPECT_EQ(Judge(base, head).outcome, Outcome::kFail);  // 1 %: two quiet runs differ by that much
+  head.cells[0] = TimedCell("protobuf", Spread(10, 102));
+  const Comparison contaminated = Judge(base, head);
+  EXPECT_EQ(contaminated.outcome, Outcome::kInconclusive);
+  EXPECT_EQ(CellOf(contaminated, "lua-full").verdict, Verdict::kNotComparable);
+  EXPECT_THAT(contaminated.remarks, Contains(HasSubstr("protobuf itself moved by +2.0 % (median of 1 cell)")));
+  head.cells[1] = TimedCell("lua-full", Spread(10, 70));
+  EXPECT_EQ(CellOf(Judge(base, head), "lua-full").verdict, Verdict::kNotComparable);
+  // What does not differ needs no machine that stood still, and exact metrics need none at all.
+  head.cells[1] = TimedCell("lua-full", Spread(10, 100));
+  EXPECT_EQ(Judge(base, head).outcome, Outcome::kPass);
+  head.cells[1].alloc->bytes_per_op = 2000;
+  EXPECT_EQ(Judge(base, head).outcome, Outcome::kFail);
+}
+
+TEST(Compare, FilterLeavesTheOracleAsControlAndYardstick) {
+  const Document base = With({TimedCell("protobuf", Spread(10, 100)), TimedCell("lua-full", Spread(10, 100))});
+  Document head = With({TimedCell("protobuf", Spread(10, 102)), TimedCell("lua-full", Spread(10, 130))});
+  Policy policy;
+  policy.filter = result::CellFilter::Parse({"codec=lua-*"}, "--filter");
+  const Comparison comparison = Judge(base, head, policy);
+  ASSERT_EQ(comparison.cells.size(), 1u);
+  EXPECT_TRUE(comparison.controls.moved);
+  head.machine.cpu = "Another CPU";
+  EXPECT_TRUE(CellOf(Judge(base, head, policy), "lua-full").time->oracle_ratio);
+}
+
 // A neighbour slows three quarters of the slots of some launches; the code is as fast as it was in the others.
 TEST(Compare, LaunchesThatWereDisturbedForMostOfTheirSlotsDontHideARegression) {
   const auto disturbed = [](double ns) {
