@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -35,8 +36,8 @@ std::string Quoted(const std::string& text) {
   return quoted + "'";
 }
 
-// Allocation is exact, but a trace may sink an allocation in one process and not in another: the middle launch stands
-// for all, whole, so that its kinds add up.
+// Allocation is exact, but which trace makes an object differs from process to process: the middle launch stands for
+// all, whole, so that its kinds add up, and all values that were counted stand beside it.
 std::optional<result::Alloc> AllocOf(const std::vector<BenchAnswer>& answers) {
   std::vector<const BenchAnswer*> counted;
   for (const BenchAnswer& answer : answers) {
@@ -55,6 +56,13 @@ std::optional<result::Alloc> AllocOf(const std::vector<BenchAnswer>& answers) {
   alloc.bytes_per_op = per_op(middle, middle->alloc_bytes);
   alloc.objects_per_op = per_op(middle, middle->alloc_objects);
   for (const auto& [kind, count] : middle->alloc_kinds) alloc.kinds[kind] = per_op(middle, count);
+  std::set<double> bytes, objects;
+  for (const BenchAnswer* answer : counted) {
+    bytes.insert(per_op(answer, answer->alloc_bytes));
+    objects.insert(per_op(answer, answer->alloc_objects));
+  }
+  alloc.bytes_seen.assign(bytes.begin(), bytes.end());
+  alloc.objects_seen.assign(objects.begin(), objects.end());
   return alloc;
 }
 

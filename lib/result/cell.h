@@ -56,6 +56,10 @@ struct Alloc {
   double bytes_per_op = 0;              // sizes of new blocks plus growth
   double objects_per_op = 0;            // allocator calls that make a new block
   std::map<std::string, double> kinds;  // objects per operation by kind: strings, tables, table_parts, ...
+  // What the launches counted, each value once, ascending; the figures above are of the middle launch. More than one
+  // for some cells of LuaJIT: which trace made a table decides how its parts grow. Since minor version 1; may be empty.
+  std::vector<double> bytes_seen = {};
+  std::vector<double> objects_seen = {};
 };
 
 struct Traces {

@@ -84,13 +84,27 @@ std::optional<Timing> ReadTiming(FigureReader* cell) {
   return timing;
 }
 
+// A list with a value that is none is left out: it only widens what counts as known.
+std::vector<double> ReadSeen(const char* key, FigureReader* alloc) {
+  std::vector<double> values;
+  const json* list = alloc->List(key);
+  for (const json& value : list == nullptr ? json::array() : *list) {
+    if (!value.is_number() || !RangeProblem(value.get<double>(), Range::kAmount).empty()) {
+      alloc->Problem(key, fmt::format("{} is no amount", value.dump()));
+      return {};
+    }
+    values.push_back(value.get<double>());
+  }
+  return values;
+}
+
 std::optional<Alloc> ReadAlloc(FigureReader* cell) {
   auto in = cell->Object("alloc");
   if (!in) return std::nullopt;
   const auto bytes = in->Required("bytes_per_op", Range::kAmount);
   const auto objects = in->Required("objects_per_op", Range::kAmount);
   if (!bytes || !objects) return std::nullopt;
-  Alloc alloc{*bytes, *objects, {}};
+  Alloc alloc{*bytes, *objects, {}, ReadSeen("bytes_seen", &*in), ReadSeen("objects_seen", &*in)};
   if (auto kinds = in->Object("kinds")) {
     for (const auto& [kind, unused] : kinds->object().items()) {
       if (const auto number = kinds->Number(kind.c_str(), Range::kAmount)) alloc.kinds[kind] = *number;

@@ -92,6 +92,12 @@ json AllocJson(const Alloc& alloc, std::vector<std::string>* left_out) {
   out.Required("bytes_per_op", alloc.bytes_per_op);
   out.Required("objects_per_op", alloc.objects_per_op);
   out.Set("kinds", kinds.Take());
+  const auto seen = [&](const char* key, const std::vector<double>& values) {
+    const bool finite = std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+    if (!values.empty() && finite) out.Set(key, values);
+  };
+  seen("bytes_seen", alloc.bytes_seen);
+  seen("objects_seen", alloc.objects_seen);
   return out.Take();
 }
 

@@ -138,6 +138,21 @@ TEST(Compare, EightMoreBytesAnOperationFail) {
   EXPECT_EQ(CellOf(comparison, "lua-full").exact.front().head, "964 B/op");
 }
 
+TEST(Compare, StateOfTracesThatTheBaselineHasSeenIsNoRegression) {
+  Document base = With({TimedCell("lua-full", Spread(10, 100))});
+  base.cells[0].alloc = result::Alloc{2104, 32, {}, {2104, 2152}, {32, 33}};
+  const auto judged = [&](double bytes, double objects) {
+    Document head = base;
+    head.cells[0].alloc = result::Alloc{bytes, objects, {}};
+    return CellOf(Judge(base, head), "lua-full").verdict;
+  };
+  EXPECT_EQ(judged(2152, 33), Verdict::kUnresolved);
+  EXPECT_EQ(judged(2128, 32), Verdict::kRegressed);  // neither of the two
+  EXPECT_EQ(judged(2176, 33), Verdict::kRegressed);
+  EXPECT_EQ(judged(2152, 34), Verdict::kRegressed);
+  EXPECT_EQ(judged(2000, 32), Verdict::kImproved);
+}
+
 TEST(Compare, AllocationThatWasNoneFailsWhateverTheShare) {
   Document base = With({TimedCell("lua-full", Spread(10, 100))});
   base.cells[0].alloc = result::Alloc{0, 0, {}};

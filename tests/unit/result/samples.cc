@@ -48,7 +48,7 @@ Cell Timed(const std::string& size, const std::string& op, const std::string& co
   cell.empty_loop_ns = 0.5;
   if (codec.rfind("lua", 0) == 0) {
     cell.jit = JitState{"on", "on"};
-    cell.alloc = op == "encode" ? Alloc{bytes + 32, 1, {{"strings", 1}}}
+    cell.alloc = op == "encode" ? Alloc{bytes + 32, 1, {{"strings", 1}}, {bytes + 32, bytes + 80}, {1, 2}}
                                 : Alloc{bytes * 3 + 184, 7, {{"strings", 3}, {"table_parts", 2}, {"tables", 2}}};
     cell.traces = Traces{4, 2, 0, std::map<std::string, uint64_t>{{"leaving loop in root trace", 2}}};
   } else {
