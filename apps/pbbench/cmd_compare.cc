@@ -89,7 +89,7 @@ int RunCompare(const CompareFlags& flags) {
   const std::vector<FormatChoice> formats = FormatsOf(flags);
   std::vector<OutputFile> files;  // opened before anything is measured
   for (const FormatChoice& choice : formats) files.emplace_back(choice.file);
-  const CompareInput input = ReadCompareInput(flags, policy.filter);
+  const CompareInput input = ReadCompareInput(flags, policy);
   if (input.interrupted) {
     WriteStderr(flags.json.empty() ? "pbbench: interrupted, nothing is compared\n"
                                    : "pbbench: interrupted, nothing is compared; what was done is written\n");

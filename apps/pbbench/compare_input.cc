@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <optional>
+#include <set>
 #include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -22,6 +22,16 @@
 
 namespace pbb {
 namespace {
+
+// A flag that says how to measure now, or nullptr.
+const char* FlagOfMeasuring(const CompareFlags& flags) {
+  if (!flags.json.empty()) return "--json";
+  if (!flags.save.empty()) return "--save";
+  if (flags.remeasure.launches) return "--launches";
+  if (flags.remeasure.quick) return "--quick";
+  if (!flags.remeasure.budget.empty()) return "--budget";
+  return flags.remeasure.codec_tree.empty() ? nullptr : "--codecs";
+}
 
 void RefusePartial(const CompareFlags& flags, const NamedDocument& named) {
   if (named.document.complete || flags.allow_partial) return;
@@ -42,20 +52,20 @@ void ReadInto(const std::string& typed, std::list<NamedDocument>* documents) {
   }
 }
 
-void MeasureNow(const CompareFlags& flags, const result::CellFilter& filter, CompareInput* input) {
+void MeasureNow(const CompareFlags& flags, const gate::Policy& policy, CompareInput* input) {
   const NamedDocument& base = input->documents.front();
   Corpus corpus(FindRoot());
   // The cells of it that are asked for, and those of the oracle beside them, which are their controls.
   result::Document wanted = base.document;
-  const std::string oracle = gate::Policy().oracle;
+  std::set<std::string> controls;
+  for (const result::Cell& cell : wanted.cells) {
+    if (!policy.filter.Matches(cell.id)) continue;
+    result::CellId id = cell.id;
+    id.codec = policy.oracle;
+    controls.insert(id.Text());
+  }
   std::erase_if(wanted.cells, [&](const result::Cell& cell) {
-    if (filter.Matches(cell.id)) return false;
-    const auto is_beside = [&](const result::Cell& other) {
-      result::CellId id = other.id;
-      id.codec = oracle;
-      return id == cell.id && filter.Matches(other.id);
-    };
-    return std::none_of(base.document.cells.begin(), base.document.cells.end(), is_beside);
+    return !policy.filter.Matches(cell.id) && controls.count(cell.id.Text()) == 0;
   });
   Remeasure again = OptionsFromDocument(wanted, base.name, corpus, flags.remeasure);
   const measure::Plan plan = measure::MakePlan(again.options, corpus);
@@ -71,7 +81,7 @@ void MeasureNow(const CompareFlags& flags, const result::CellFilter& filter, Com
 
 }  // namespace
 
-CompareInput ReadCompareInput(const CompareFlags& flags, const result::CellFilter& filter) {
+CompareInput ReadCompareInput(const CompareFlags& flags, const gate::Policy& policy) {
   CompareInput input;
   for (const std::string& typed : flags.documents) ReadInto(typed, &input.documents);
   std::vector<const result::Document*> documents;
@@ -79,11 +89,13 @@ CompareInput ReadCompareInput(const CompareFlags& flags, const result::CellFilte
     RefusePartial(flags, named);
     documents.push_back(&named.document);
   }
-  filter.Check(documents, "--filter");
+  policy.filter.Check(documents, "--filter");
+  gate::CheckPatterns(policy, documents);
   if (input.documents.size() == 1) {
-    MeasureNow(flags, filter, &input);
-  } else if (!flags.json.empty() || !flags.save.empty()) {
-    throw UsageError("nothing is measured when two documents are compared", flags.json.empty() ? "--save" : "--json");
+    MeasureNow(flags, policy, &input);
+  } else if (const char* flag = FlagOfMeasuring(flags); flag != nullptr) {
+    throw UsageError("nothing is measured when documents are compared with each other", flag,
+                     "leave it out, or name the baseline alone");
   }
   return input;
 }

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "compare_flags.h"
-#include "result/cell_filter.h"
+#include "gate/policy.h"
 #include "result/document.h"
 
 namespace pbb {
@@ -21,6 +21,6 @@ struct CompareInput {
 };
 
 // Throws Error(kUsage) for a document that can't be used, with the reason.
-CompareInput ReadCompareInput(const CompareFlags& flags, const result::CellFilter& filter);
+CompareInput ReadCompareInput(const CompareFlags& flags, const gate::Policy& policy);
 
 }  // namespace pbb

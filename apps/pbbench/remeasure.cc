@@ -108,6 +108,8 @@ Remeasure OptionsFromDocument(const result::Document& document, const std::strin
   CheckSettings(again.options, file);
   again.options.wanted = [wanted](const result::CellId& id) { return wanted.count(id.Text()) != 0; };
   again.flags = document.config.flags;
+  // How that run was asked for and what it wrote is not this one's.
+  for (const char* flag : {"json", "save", "markdown", "baseline", "cell", "quiet", "color"}) again.flags.erase(flag);
   again.flags["launches"] = again.options.quick ? 1 : again.options.launches;
   again.flags["quick"] = again.options.quick;
   again.flags["budget_ns"] = again.options.budget_ns;

@@ -39,9 +39,6 @@ std::string WhyDifferent(const Cell& base, const Cell& head) {
 
 // A figure that a document has and can't be used, or that only one of them has. Silence would pass for "fine".
 void NoteAbsent(const Policy& policy, const Cell& base, const Cell& head, CellComparison* cell) {
-  for (const std::string& bad : base.bad_values) Block(cell, "bad baseline value: " + bad);
-  for (const std::string& bad : head.bad_values) Block(cell, "bad value: " + bad);
-  if (cell->inconclusive) return;
   const auto absent = [&](Metric metric, bool in_base, bool in_head) {
     if (in_base == in_head || policy.limits.For(head, metric).effect == Effect::kOff) return;
     const std::string text = fmt::format("only the {} has {}", in_base ? "baseline" : "head", MetricName(metric));
@@ -50,23 +47,28 @@ void NoteAbsent(const Policy& policy, const Cell& base, const Cell& head, CellCo
   };
   absent(Metric::kTime, base.ns_per_op.has_value(), head.ns_per_op.has_value());
   absent(Metric::kBytes, base.alloc.has_value(), head.alloc.has_value());
+  absent(Metric::kObjects, base.alloc.has_value(), head.alloc.has_value());
+  absent(Metric::kWire, base.wire_bytes.has_value(), head.wire_bytes.has_value());
+  absent(Metric::kCheck, !base.check.empty(), !head.check.empty());
 }
 
-void NoteLaunches(const Policy& policy, size_t cells, const Limit& limit, CellComparison* cell) {
+void NoteLaunches(const Policy& policy, const Family& family, const Limit& limit, CellComparison* cell) {
   const TimeChange& time = *cell->time;
-  if (!time.p || CanResolve(time, policy.alpha, cells)) return;
+  if (family.grade == Grade::kForeign || CanResolve(time, policy.alpha, family.cells)) return;
   const std::string text = fmt::format("time: {} and {} launches can't reach p <= {:g} over {} cells",
-                                       time.base_launches, time.head_launches, policy.alpha, cells);
+                                       time.base_launches, time.head_launches, policy.alpha, family.cells);
   limit.effect == Effect::kGates ? Block(cell, text) : cell->remarks.push_back(text);
 }
 
+// A machine that moved is another machine: only what is clear against the oracle of the same run is the code's doing.
 void Disown(const Limit& limit, CellComparison* cell) {
   TimeChange& time = *cell->time;
-  if (time.change == Change::kNone) return;
-  const char* text = "time differs, but so does the oracle's";
-  limit.effect == Effect::kGates ? Block(cell, text) : cell->remarks.push_back(text);
-  time.change = Change::kNone;
-  time.fails = false;
+  time.smallest_caught.reset();
+  const Change before = time.change;
+  JudgeByOracle(limit, &time);
+  if (before == Change::kNone || before == time.change) return;
+  const char* text = "time differs, but the oracle's own moved too";
+  before == Change::kWorse&& limit.effect == Effect::kGates ? Block(cell, text) : cell->remarks.push_back(text);
 }
 
 // A loss that is waived does not fail, and says so wherever it is shown.
@@ -102,7 +104,13 @@ CellComparison CompareCell(const Cell& base, const Cell& head, const Cell* base_
   cell.id = head.id;
   cell.base = &base;
   cell.head = &head;
+  for (const std::string& bad : base.bad_values) Block(&cell, "bad baseline value: " + bad);
+  for (const std::string& bad : head.bad_values) Block(&cell, "bad value: " + bad);
   cell.exact = CompareExact(base, head, policy.limits);
+  if (cell.inconclusive) {
+    // A bad status reads n/a, and n/a -> ok would pass for an improvement.
+    std::erase_if(cell.exact, [](const ExactChange& e) { return e.metric == Metric::kStatus && !e.fails; });
+  }
   if (std::string why = WhyDifferent(base, head); !why.empty()) {
     // What is wrong now is wrong whatever it was given.
     std::erase_if(cell.exact, [](const ExactChange& change) { return change.metric != Metric::kStatus; });
@@ -117,8 +125,8 @@ CellComparison CompareCell(const Cell& base, const Cell& head, const Cell* base_
     }
     return cell;
   }
-  if (!IsMeasured(base) || !IsMeasured(head)) return cell;  // its status says it all
-  NoteAbsent(policy, base, head, &cell);
+  if (!IsMeasured(base) || !IsMeasured(head)) return cell;        // its status says it all
+  if (!cell.inconclusive) NoteAbsent(policy, base, head, &cell);  // else it is absent because it is bad
   if (policy.limits.For(head, Metric::kTime).effect != Effect::kOff) {
     cell.time = MeasureTime(base, head, base_oracle, head_oracle, grade);
   }
@@ -127,13 +135,22 @@ CellComparison CompareCell(const Cell& base, const Cell& head, const Cell* base_
 
 bool HasTest(const CellComparison& cell) { return cell.time && cell.time->p; }
 
-void Settle(const Policy& policy, size_t cells, bool controls_moved, CellComparison* cell) {
+void Settle(const Policy& policy, const Family& family, CellComparison* cell) {
   if (cell->base == nullptr || cell->head == nullptr) return;
   if (cell->time) {
     const Limit limit = policy.limits.For(*cell->head, Metric::kTime);
-    NoteLaunches(policy, cells, limit, cell);
-    JudgeTime(*cell->base, *cell->head, limit, policy.alpha, cells, &*cell->time);
-    if (controls_moved) Disown(limit, cell);
+    NoteLaunches(policy, family, limit, cell);
+    if (family.grade == Grade::kForeign) {
+      JudgeByOracle(limit, &*cell->time);
+    } else {
+      JudgeByRank(*cell->base, *cell->head, limit, policy.alpha, family.cells, &*cell->time);
+      if (family.controls_moved) {
+        Disown(limit, cell);
+      } else {
+        cell->time->oracle_ratio.reset();
+        cell->time->oracle_interval.reset();
+      }
+    }
   }
   Waive(policy, cell);
   const bool exact_fails =

@@ -16,8 +16,14 @@ CellComparison CompareCell(const result::Cell& base, const result::Cell& head, c
 // Whether the cell's time takes part in the family of tests: measured on both sides, and not switched off.
 bool HasTest(const CellComparison& cell);
 
-// Judges the time, in a family of `cells` tests, and settles the verdict. Where the controls moved, time that differs
-// is nobody's: it neither fails nor counts as better, and the cell is not comparable.
-void Settle(const Policy& policy, size_t cells, bool controls_moved, CellComparison* cell);
+// What decides about the time of every cell of a comparison.
+struct Family {
+  Grade grade = Grade::kForeign;
+  size_t cells = 0;             // tests that p was corrected for
+  bool controls_moved = false;  // same-host: then time is judged as if it came from another machine
+};
+
+// Judges the time and settles the verdict.
+void Settle(const Policy& policy, const Family& family, CellComparison* cell);
 
 }  // namespace pbb::gate

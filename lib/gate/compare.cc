@@ -127,10 +127,12 @@ void NoteLacking(size_t tests, Comparison* out) {
 
 void NoteControls(const Policy& policy, Comparison* out) {
   if (!out->controls.moved) return;
-  out->remarks.push_back(fmt::format(
-      "contaminated: {} itself moved by {:+.1f} % (median of {} {}), so the machine was not the same; measure again",
-      policy.oracle, (out->controls.ratio - 1) * 100, out->controls.cells,
-      out->controls.cells == 1 ? "cell" : "cells"));
+  out->remarks.push_back(
+      fmt::format("contaminated: {} itself moved by {:+.1f} % (median of {} {}), so the machine was not the same: time "
+                  "is judged by "
+                  "its ratio to {} alone; measure again",
+                  policy.oracle, (out->controls.ratio - 1) * 100, out->controls.cells,
+                  out->controls.cells == 1 ? "cell" : "cells", policy.oracle));
 }
 
 // Flags that change what is measured without changing a cell's name.
@@ -199,10 +201,10 @@ Comparison Compare(const Document& base, const Document& head, const std::string
   out.evidence = GradeOf(base, head);
   out.alpha = policy.alpha;
   MatchCells(policy, &out);
-  CheckPatterns(policy, out.cells);
   const size_t tests = CorrectForMany(&out.cells);
   if (out.evidence.grade == Grade::kSameHost) out.controls = ControlsOf(base, head, policy.oracle);
-  for (CellComparison& cell : out.cells) Settle(policy, tests, out.controls.moved, &cell);
+  const Family family{out.evidence.grade, tests, out.controls.moved};
+  for (CellComparison& cell : out.cells) Settle(policy, family, &cell);
   NoteControls(policy, &out);
   NoteLacking(tests, &out);
   NoteFlags(&out);

@@ -19,7 +19,7 @@ inline constexpr double kControlsMoved = 1.015;
 // A cell outside the expected change that moved by more than this is reported; the public log's own threshold.
 inline constexpr double kMovedRatio = 1.05;
 
-// Throws Error(kUsage) for a limit, waiver or expectation that matches no cell. The documents must outlive the result.
+// The documents must outlive the result. Whether the policy's patterns match anything is for CheckPatterns() to say.
 Comparison Compare(const result::Document& base, const result::Document& head, const std::string& base_name,
                    const std::string& head_name, const Policy& policy);
 

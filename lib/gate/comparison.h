@@ -56,9 +56,11 @@ struct TimeChange {
   size_t base_launches = 0;
   size_t head_launches = 0;
   std::optional<double> p;         // exact two-sided rank test over the lower quartiles of launches; same-host only
+  bool ranks_slower = false;       // where that test sees the head: above the base
   std::optional<double> p_family;  // the same after Holm over all cells of the comparison
   double limit = 0;                // share: 0.1
-  // Foreign only: (head / oracle of its run) / (base / oracle of its run), over launches.
+  // (head / oracle of its run) / (base / oracle of its run), over launches: what judges time between two machines.
+  // Absent where it judges nothing.
   std::optional<double> oracle_ratio;
   std::optional<stats::RatioInterval> oracle_interval;
   // Smallest ratio that would have been called a regression, had these launches been slower by it as a whole.

@@ -2,13 +2,11 @@
 
 #include <algorithm>
 
+#include "gate/compare.h"
+
 namespace pbb::gate {
 
-bool Fell(const CellComparison& cell) {
-  if (cell.time && cell.time->ratio > 1 + kFellShare) return true;
-  if (cell.base == nullptr || cell.head == nullptr || !cell.base->msgs_per_s || !cell.head->msgs_per_s) return false;
-  return *cell.head->msgs_per_s < *cell.base->msgs_per_s * (1 - kFellShare);
-}
+bool Fell(const CellComparison& cell) { return cell.time && cell.time->ratio > kMovedRatio; }
 
 bool MustBeNamed(const CellComparison& cell) {
   return cell.fails || cell.verdict == Verdict::kRegressed || cell.verdict == Verdict::kTradeoff;

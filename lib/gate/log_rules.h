@@ -8,10 +8,8 @@
 
 namespace pbb::gate {
 
-// A cell that fell by more than this is written down: the public log's own threshold.
-inline constexpr double kFellShare = 0.05;
-
-// Its time rose, or its messages per second fell, by more than that; resolved or not.
+// Its time rose by more than kMovedRatio, resolved or not. A cell whose two figures can't be compared (other payloads) has
+// no such time.
 bool Fell(const CellComparison& cell);
 
 // What an entry lists: cells that fell, fail a limit, or trade one metric for another.

@@ -33,4 +33,8 @@ struct Policy {
 // flags win. Throws Error(kUsage) naming the file and the member.
 void LoadLimitsFile(const std::string& path, Policy* policy);
 
+// Throws Error(kUsage) for a limit, waiver or expectation whose pattern matches no cell of any of the documents. The
+// filter is of no account: one limits file serves comparisons of all and of some cells.
+void CheckPatterns(const Policy& policy, const std::vector<const result::Document*>& documents);
+
 }  // namespace pbb::gate

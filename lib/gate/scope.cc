@@ -4,25 +4,11 @@
 
 #include <algorithm>
 
-#include "base/error.h"
-#include "base/suggest.h"
 #include "gate/compare.h"
 #include "result/cell_filter.h"
 
 namespace pbb::gate {
 namespace {
-
-void CheckPattern(const std::string& pattern, const std::string& what, const std::vector<CellComparison>& cells) {
-  const bool any = std::any_of(cells.begin(), cells.end(),
-                               [&](const CellComparison& cell) { return result::CellMatches(pattern, cell.id); });
-  if (any) return;
-  std::vector<std::string> known;
-  for (const CellComparison& cell : cells) known.push_back(cell.id.Text());
-  const std::string near = NearestName(pattern, known);
-  throw UsageError(fmt::format("\"{}\" matches no cell", pattern), what,
-                   near.empty() ? "a pattern is over schema/size/ring/op/codec, or over its last parts"
-                                : fmt::format("did you mean \"{}\"?", near));
-}
 
 // Time in a resolved way, or an exact metric beyond its limit: -1 faster or smaller, 1 slower or larger, 0 neither.
 int TimeMove(const CellComparison& cell) {
@@ -66,16 +52,6 @@ std::string UnexpectedOf(const Policy& policy, const CellComparison& cell) {
 }
 
 }  // namespace
-
-void CheckPatterns(const Policy& policy, const std::vector<CellComparison>& cells) {
-  for (const LimitRule& rule : policy.limits.rules()) CheckPattern(rule.cells, "limit " + rule.text, cells);
-  for (const Waiver& waiver : policy.waivers) {
-    CheckPattern(waiver.cells, fmt::format("waiver of {} ({})", MetricName(waiver.metric), waiver.reason), cells);
-  }
-  for (const Expectation& expectation : policy.expectations) {
-    CheckPattern(expectation.cells, "--expect " + expectation.text, cells);
-  }
-}
 
 std::string WaivedBy(const Policy& policy, const result::CellId& id, Metric metric, std::vector<std::string>* remarks) {
   const Waiver* expired = nullptr;

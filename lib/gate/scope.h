@@ -9,9 +9,6 @@
 
 namespace pbb::gate {
 
-// Throws Error(kUsage) for a limit, waiver or expectation whose pattern matches none of the cells: it guards nothing.
-void CheckPatterns(const Policy& policy, const std::vector<CellComparison>& cells);
-
 // "REASON (until DAY)" of the first waiver that covers the metric of the cell and still holds; "" without one. One that
 // has run out and would have covered it is named in `remarks` instead.
 std::string WaivedBy(const Policy& policy, const result::CellId& id, Metric metric, std::vector<std::string>* remarks);

@@ -87,11 +87,11 @@ std::optional<TimeChange> MeasureTime(const result::Cell& base, const result::Ce
   time.head_launches = after.size();
   if (before.empty() || after.empty()) return time;
   time.interval = stats::IntervalForRatio(after, before);
-  if (grade == Grade::kForeign) {
-    CompareToOracle(base, head, base_oracle, head_oracle, &time);
-  } else {
-    time.p = stats::MannWhitney(QuietQuarters(*head.ns_per_op), QuietQuarters(*base.ns_per_op)).p;
-  }
+  CompareToOracle(base, head, base_oracle, head_oracle, &time);
+  if (grade == Grade::kForeign) return time;
+  const auto test = stats::MannWhitney(QuietQuarters(*head.ns_per_op), QuietQuarters(*base.ns_per_op));
+  time.p = test.p;
+  time.ranks_slower = 2 * test.u > static_cast<double>(before.size() * after.size());
   return time;
 }
 
@@ -100,18 +100,21 @@ bool CanResolve(const TimeChange& time, double alpha, size_t cells) {
   return stats::SmallestP(time.base_launches, time.head_launches) * static_cast<double>(cells) <= alpha;
 }
 
-void JudgeTime(const result::Cell& base, const result::Cell& head, const Limit& limit, double alpha, size_t cells,
-               TimeChange* time) {
+void JudgeByRank(const result::Cell& base, const result::Cell& head, const Limit& limit, double alpha, size_t cells,
+                 TimeChange* time) {
   time->limit = limit.share;
-  if (time->p_family) {
-    time->resolved = *time->p_family <= alpha;
-    if (time->resolved && time->ratio > 1 + limit.share) time->change = Change::kWorse;
-    if (time->resolved && time->ratio < 1 / (1 + limit.share)) time->change = Change::kBetter;
-    time->smallest_caught =
-        SmallestCaught(*base.ns_per_op, *head.ns_per_op, limit.share, alpha / static_cast<double>(cells));
-  } else {
-    time->change = ForeignChange(*time);
-  }
+  if (!time->p_family) return;
+  time->resolved = *time->p_family <= alpha;
+  if (time->resolved && time->ranks_slower && time->ratio > 1 + limit.share) time->change = Change::kWorse;
+  if (time->resolved && !time->ranks_slower && time->ratio < 1 / (1 + limit.share)) time->change = Change::kBetter;
+  time->fails = time->change == Change::kWorse && limit.effect == Effect::kGates;
+  time->smallest_caught =
+      SmallestCaught(*base.ns_per_op, *head.ns_per_op, limit.share, alpha / static_cast<double>(cells));
+}
+
+void JudgeByOracle(const Limit& limit, TimeChange* time) {
+  time->limit = limit.share;
+  time->change = ForeignChange(*time);
   time->fails = time->change == Change::kWorse && limit.effect == Effect::kGates;
 }
 

@@ -33,8 +33,10 @@ std::string FromTo(const std::string& base, const std::string& head) {
 }
 
 std::string ExactText(const ExactChange& change) {
+  if (!gate::IsAmount(change.metric)) {
+    return fmt::format("{} {} -> {}", gate::MetricName(change.metric), Printable(change.base), Printable(change.head));
+  }
   std::string text = fmt::format("{} {}", gate::MetricName(change.metric), FromTo(change.base, change.head));
-  if (!gate::IsAmount(change.metric)) return text;
   const std::string percent = change.ratio ? PercentOf(*change.ratio) + ", " : "";
   return text + fmt::format(" ({}limit {})", percent, change.limit);
 }
@@ -93,6 +95,10 @@ std::string NoPowerReason(const Comparison& comparison, size_t timed) {
     return fmt::format("only a slowdown of {} against the oracle with its interval above {}: the documents are foreign",
                        Ratio(gate::kForeignRatio), Ratio(gate::kForeignLow));
   }
+  if (comparison.controls.moved) {
+    return fmt::format("only a slowdown of {} against the oracle with its interval above {}: the oracle itself moved",
+                       Ratio(gate::kForeignRatio), Ratio(gate::kForeignLow));
+  }
   return fmt::format("no slowdown: too few launches for any cell to reach alpha {:.2g}", comparison.alpha);
 }
 
@@ -103,6 +109,10 @@ std::string VerdictLabel(const CellComparison& cell) {
   if (cell.verdict == Verdict::kNew && cell.fails) return word + ", fails";
   const bool is_worse =
       cell.verdict == Verdict::kRegressed || cell.verdict == Verdict::kTradeoff || cell.verdict == Verdict::kMissing;
+  // The difference is there, and small enough: "no difference resolved" would be untrue.
+  if (cell.verdict == Verdict::kUnresolved && cell.time && cell.time->resolved) {
+    return fmt::format("within the limit of {:.4g} %", cell.time->limit * 100);
+  }
   if (!is_worse || cell.fails) return word;
   return word + (HasWaiver(cell) ? ", waived" : ", advisory");
 }

@@ -219,9 +219,6 @@ std::string LogHistoryText(const LogEntry& entry) {
 
 std::string LogVerdictText(const CellComparison& cell) {
   std::string out = VerdictText(cell);
-  if (cell.verdict == gate::Verdict::kUnresolved && cell.time && cell.time->resolved) {
-    out += fmt::format("; a difference, but within the limit of {:.4g} %", cell.time->limit * 100);
-  }
   for (const std::string& remark : RemarksOf(cell)) {
     if (remark.starts_with("unstable ")) out += "; " + remark;
   }

@@ -21,6 +21,7 @@ using testing::IsEmpty;
 
 Comparison Judge(const Document& base, const Document& head, Policy policy = {}) {
   if (policy.today.empty()) policy.today = "2026-01-01";
+  CheckPatterns(policy, {&base, &head});
   return Compare(base, head, "base.json", "head.json", policy);
 }
 
@@ -314,7 +315,7 @@ TEST(Compare, NewReasonThatLuaJitCantCompileFails) {
   (*head.cells[0].traces->abort_reasons)["NYI: bytecode FNEW"] = 1;
   EXPECT_EQ(CellOf(Judge(base, head), "lua-full").exact.front().head, "NYI: bytecode FNEW");
   EXPECT_EQ(Judge(base, head).outcome, Outcome::kFail);
-  EXPECT_EQ(CellOf(Judge(head, base), "lua-full").verdict, Verdict::kImproved);
+  EXPECT_EQ(CellOf(Judge(head, base), "lua-full").verdict, Verdict::kUnresolved);  // fewer launches meet fewer
   Document older = base;
   older.cells[0].traces->abort_reasons.reset();  // schema 1.0
   EXPECT_EQ(Judge(older, head).outcome, Outcome::kPass);
@@ -421,8 +422,14 @@ TEST(Compare, SlowerBesideAnOracleThatMovedTooIsTheMachinesDoing) {
   EXPECT_EQ(contaminated.outcome, Outcome::kInconclusive);
   EXPECT_EQ(CellOf(contaminated, "lua-full").verdict, Verdict::kNotComparable);
   EXPECT_THAT(contaminated.remarks, Contains(HasSubstr("protobuf itself moved by +2.0 % (median of 1 cell)")));
+  EXPECT_FALSE(CellOf(contaminated, "lua-full").time->smallest_caught);
+  head.cells[1] = TimedCell("lua-full", Spread(10, 200));  // no neighbour does that
+  EXPECT_EQ(Judge(base, head).outcome, Outcome::kFail);
   head.cells[1] = TimedCell("lua-full", Spread(10, 70));
-  EXPECT_EQ(CellOf(Judge(base, head), "lua-full").verdict, Verdict::kNotComparable);
+  EXPECT_EQ(Judge(base, head).outcome, Outcome::kPass);
+  EXPECT_EQ(CellOf(Judge(base, head), "lua-full").verdict, Verdict::kUnresolved);
+  head.cells[1] = TimedCell("lua-full", Spread(10, 50));
+  EXPECT_EQ(CellOf(Judge(base, head), "lua-full").verdict, Verdict::kImproved);
   // What does not differ needs no machine that stood still, and exact metrics need none at all.
   head.cells[1] = TimedCell("lua-full", Spread(10, 100));
   EXPECT_EQ(Judge(base, head).outcome, Outcome::kPass);
@@ -456,6 +463,62 @@ TEST(Compare, LaunchesThatWereDisturbedForMostOfTheirSlotsDontHideARegression) {
   };
   EXPECT_EQ(Judge(disturbed(100), disturbed(115)).outcome, Outcome::kFail);
   EXPECT_EQ(Judge(disturbed(100), disturbed(100)).outcome, Outcome::kPass);
+}
+
+TEST(Compare, TimeWithoutLaunchesIsNoPass) {
+  Document base = With({TimedCell("lua-full", Spread(10, 100))}), head = With({TimedCell("lua-full", Spread(10, 300))});
+  base.cells[0].ns_per_op->launches.clear();
+  head.cells[0].ns_per_op->launches.clear();
+  EXPECT_EQ(Judge(base, head).outcome, Outcome::kInconclusive);
+}
+
+TEST(Compare, StatusThatCanNotBeReadIsNeitherBetterNorNotApplicable) {
+  const Document good = With({TimedCell("lua-full", Spread(10, 100))});
+  Document bad = good;
+  bad.cells[0].status = Status::kNotApplicable;  // what the reader makes of it
+  bad.cells[0].bad_values = {"status: \"fine\" is none we know"};
+  EXPECT_EQ(Judge(bad, good).outcome, Outcome::kInconclusive);
+  EXPECT_EQ(CellOf(Judge(bad, good), "lua-full").verdict, Verdict::kNotComparable);
+  EXPECT_EQ(CellOf(Judge(bad, bad), "lua-full").verdict, Verdict::kNotComparable);
+  EXPECT_EQ(Judge(good, bad).outcome, Outcome::kFail);
+}
+
+TEST(Compare, HeadWithoutCheckOrWireBytesIsNoPass) {
+  const Document base = With({TimedCell("lua-full", Spread(10, 100))});
+  Document head = base;
+  head.cells[0].check.clear();
+  EXPECT_EQ(Judge(base, head).outcome, Outcome::kInconclusive);
+  head = base;
+  head.cells[0].wire_bytes.reset();
+  EXPECT_EQ(Judge(base, head).outcome, Outcome::kInconclusive);
+  head.cells[0].wire_bytes = base.cells[0].wire_bytes;
+  head.cells[0].alloc.reset();
+  EXPECT_EQ(Judge(base, head, WithLimit("bytes:off")).outcome, Outcome::kInconclusive);
+}
+
+TEST(Compare, TestAndMediansThatDisagreeOnTheDirectionResolveNothing) {
+  // Most slots slower, the quiet quarter faster: who knows.
+  const auto launches = [](std::vector<double> slots) {
+    Cell cell = TimedCell("lua-full", {1});
+    std::vector<result::Launch> made;
+    for (size_t i = 0; i < 10; ++i) {
+      std::vector<double> moved = slots;
+      for (double& ns : moved) ns *= 1 + 0.001 * static_cast<double>(i);
+      made.push_back({i + 1, moved, {}});
+    }
+    result::SetTiming(&cell, made);
+    return With({cell});
+  };
+  const Comparison comparison = Judge(launches({100, 100, 100, 100, 100}), launches({80, 80, 130, 130, 130}));
+  EXPECT_LT(*CellOf(comparison, "lua-full").time->p, 0.0001);
+  EXPECT_EQ(comparison.outcome, Outcome::kPass);
+}
+
+TEST(Compare, LimitForCellsThatTheFilterLeavesOutIsNoMistake) {
+  const Document document = With({TimedCell("protobuf", Spread(10, 100)), TimedCell("lua-full", Spread(10, 100))});
+  Policy policy = WithLimit("protobuf:time:5%");
+  policy.filter = result::CellFilter::Parse({"codec=lua-*"}, "--filter");
+  EXPECT_EQ(Judge(document, document, policy).outcome, Outcome::kPass);
 }
 
 TEST(Compare, OtherSettingsAreNamed) {

@@ -27,14 +27,6 @@ TEST(LogRulesTest, CellThatFellByMoreThanFivePercentIsALossThoughNothingFails) {
   EXPECT_TRUE(Losses(One(1040).comparison).empty());
 }
 
-TEST(LogRulesTest, FallOfMessagesAloneIsALoss) {
-  One same(1000);
-  same.head.cells[0].msgs_per_s = *same.base.cells[0].msgs_per_s * 0.94;
-  EXPECT_TRUE(Fell(same.comparison.cells[0]));
-  same.head.cells[0].msgs_per_s = *same.base.cells[0].msgs_per_s * 0.96;
-  EXPECT_FALSE(Fell(same.comparison.cells[0]));
-}
-
 TEST(LogRulesTest, UnresolvedFallIsALossToo) {
   const result::Document base = With({TimedCell("lua-full", {1000, 1001})});
   result::Document head = With({TimedCell("lua-full", {1052, 1053})});
