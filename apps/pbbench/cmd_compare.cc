@@ -69,6 +69,7 @@ std::string Render(const FormatChoice& choice, const CompareInput& input, const 
   if (choice.name == "github") return Github(comparisons);
   if (choice.name == "benchfmt") return Samples(input);
   render::CompareTableOptions options;
+  options.all = !flags.changed;
   options.colour = choice.file == "-" ? WantColour(flags.color, STDOUT_FILENO) : flags.color == "always";
   return render::RenderCompareTable(comparisons, options);
 }

@@ -92,6 +92,7 @@ int RunRun(RunFlags flags) {
   const measure::RunOptions options = ValidateRunFlags(&flags, corpus);
   const measure::Plan plan = measure::MakePlan(options, corpus);
   if (flags.dry_run) return DryRun(plan);
+  CatchSignals();  // before outputs are opened: one that ends the process would leave what is written aside
   Outputs outputs(flags);
   const result::Document document = Measure(plan, {flags.quiet, flags.codec_tree.empty(), FlagsAsJson(flags, options)});
   const std::exception_ptr failed = WriteDocuments(document, &outputs);

@@ -57,6 +57,7 @@ void AddCompareFlags(CLI::App* sub, CompareFlags* flags) {
        "table, markdown, commit, json, csv, junit, github or benchfmt; FORMAT=FILE writes to a file; repeatable",
        "FORMAT")
       ->group(output);
+  sub->add_flag("--changed", flags->changed, "Table: leave out cells with no difference resolved")->group(output);
   sub->add_option("--color", flags->color, "Colour of the table")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->group(output)

@@ -23,6 +23,7 @@ struct CompareFlags {
   bool allow_partial = false;
   std::vector<std::string> formats;
   std::string color = "auto";
+  bool changed = false;
   bool quiet = false;
   // For a baseline that is measured now.
   RemeasureFlags remeasure;

@@ -69,6 +69,7 @@ void MeasureNow(const CompareFlags& flags, const gate::Policy& policy, CompareIn
   });
   Remeasure again = OptionsFromDocument(wanted, base.name, corpus, flags.remeasure);
   const measure::Plan plan = measure::MakePlan(again.options, corpus);
+  CatchSignals();  // before outputs are opened: one that ends the process would leave what is written aside
   Saving saving(flags.json, flags.save);
   if (!flags.quiet) {
     for (const std::string& cell : again.unknown) WriteStderr(fmt::format("pbbench: not measured: {}\n", cell));

@@ -14,7 +14,6 @@ namespace {
 
 // Inner steps of counting: 20 million take some 20 ms and cover 50 against 50 values without ties.
 constexpr uint64_t kMaxSteps = 20'000'000;
-constexpr size_t kMaxSize = 1000;
 
 // Ranks of the pooled values, x first. A midrank is a multiple of one half, so ranks are doubled to stay integers:
 // whether a split lies as far from the middle as the observed one is then no matter of rounding.
@@ -144,13 +143,6 @@ double SmallestP(size_t n, size_t m) {
   double splits = 1;  // C(more + i, i): whole numbers all the way, hence exact up to 2^53
   for (size_t i = 1; i <= fewer; ++i) splits = splits * static_cast<double>(more + i) / static_cast<double>(i);
   return std::min(1.0, 2 / splits);
-}
-
-std::optional<size_t> SizeForAlpha(size_t m, double alpha) {
-  for (size_t n = 1; n <= kMaxSize; ++n) {
-    if (SmallestP(n, m) <= alpha) return n;
-  }
-  return std::nullopt;
 }
 
 size_t EqualSizeForAlpha(double alpha) {

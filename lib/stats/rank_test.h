@@ -22,10 +22,6 @@ RankTest MannWhitney(std::span<const double> x, std::span<const double> y);
 // The smallest p that n against m values can reach, by complete separation: 2 / C(n + m, n). At most 1.
 double SmallestP(size_t n, size_t m);
 
-// How many values a side without `m` of its own must have so that complete separation from m values reaches `alpha`;
-// absent when no number up to a thousand does (m = 0: none at all).
-std::optional<size_t> SizeForAlpha(size_t m, double alpha);
-
 // The smallest n for which n against n values reach `alpha`: 4 for 0.05, 5 for 0.01. Throws Error(kInternal) unless
 // alpha is above 0.
 size_t EqualSizeForAlpha(double alpha);

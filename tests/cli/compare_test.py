@@ -126,6 +126,11 @@ class CompareTest(PbbenchTest):
         self.assertIn("1 new", self.compare("base.json", "more.json").stdout)
         self.compare("base.json", "more.json", "--strict", code=1)
 
+    def test_table_of_what_changed_leaves_out_the_rest(self):
+        out = self.compare("base.json", "slow.json", "--changed", code=1).stdout
+        self.assertIn("1.30x", out)
+        self.assertNotIn("1.00x  0.997x", out.split("geometric mean")[0])
+
     # Formats
 
     def test_json_is_strict_and_says_what_the_exit_code_says(self):
@@ -155,7 +160,8 @@ class CompareTest(PbbenchTest):
         self.assertIn("1.30x", out)
 
     def test_formats_of_one_target_are_refused(self):
-        self.refuses("base.json", "slow.json", "--format", "json", "--format", "csv", words=["two formats go to stdout"])
+        self.refuses("base.json", "slow.json", "--format", "json", "--format", "csv",
+                     words=["two formats go to stdout"])
         self.refuses("base.json", "slow.json", "--format", "tables", words=['did you mean "table"?'])
         self.refuses("base.json", "slow.json", "--format", "junit=missing/out.xml", words=["missing/out.xml"])
 

@@ -5,7 +5,7 @@ import subprocess
 import time
 import unittest
 
-from pbbench_case import CHECK, PBBENCH, TIMEOUT_S, PbbenchTest
+from pbbench_case import CHECK, PBBENCH, TIMED, TIMEOUT_S, PbbenchTest
 
 # Hangs where `hangs()` says so, after it has written its process id to the file that the test waits for.
 HANG = """
@@ -77,6 +77,38 @@ class InterruptTest(PbbenchTest):
     def test_documents_that_could_not_be_written_are_not_claimed_to_be(self):
         child = self.interrupt(*CHECK, "--codec", "lua-full", hangs_at=1)
         self.assertNotIn("is written", child.err)
+
+    def test_at_any_moment_the_old_file_or_a_whole_one_is_there(self):
+        """sharkdp/hyperfine 306, 9; renaissance-benchmarks/renaissance 119"""
+        moments = [0.002, 0.01, 0.03, 0.08, 0.2, 0.5, 0.9, 1.4, 2.0]  # a run of some 2 seconds
+        written = set()
+        for moment in moments:
+            self.setUp()
+            os.makedirs(self.path("reports", "baselines"))
+            self.write("out.json", "old")
+            self.write("reports/baselines/kept.json", "old")
+            with subprocess.Popen([PBBENCH, *TIMED, "--json", "out.json", "--save", "kept", "--quiet"], cwd=self.folder,
+                                  env=self.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.PIPE, encoding="utf-8") as child:
+                time.sleep(moment)
+                child.send_signal(signal.SIGINT)
+                _, err = child.communicate(timeout=TIMEOUT_S)
+            leftovers = os.listdir(self.folder) + os.listdir(self.path("reports", "baselines"))
+            self.assertEqual(sorted(leftovers), ["kept.json", "out.json", "reports"])
+            text, kept = self.read("out.json"), self.read("reports/baselines/kept.json")
+            # Before the handler is there, and after all is done, the signal ends the process as it does any other.
+            self.assertIn(child.returncode, (0, 130, -signal.SIGINT), err)
+            if text == "old":
+                self.assertEqual(kept, "old")
+                continue
+            complete = self.document(text)["complete"]
+            written.add(complete)
+            self.assertEqual(kept, text if complete else "old")
+            self.assertEqual(child.returncode, 0 if complete else 130, err)
+            if not complete:
+                self.pbbench("compare", "out.json", "out.json", code=2)
+                self.pbbench("compare", "out.json", "out.json", "--allow-partial", code=3)
+        self.assertIn(False, written, "some moment was in the middle of the run")
 
 
 if __name__ == "__main__":

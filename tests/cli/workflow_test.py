@@ -49,9 +49,10 @@ class WorkflowTest(PbbenchTest):
             os.symlink(PBBENCH, self.path(place, "pbbench"))
         for command in commands:
             # Smaller than the real thing, so that it can be a test: one launch, and time is no verdict then.
-            run = " ".join([command, "--quick --limit time:advisory" if " compare " in command else "--quick --size 10B"])
-            done = subprocess.run(["sh", "-c", run], cwd=self.folder, check=False, capture_output=True, encoding="utf-8",
-                                  env=self.environment(GITHUB_STEP_SUMMARY=self.path("summary.md")), timeout=TIMEOUT_S)
+            run = command + (" --quick --limit time:advisory" if " compare " in command else " --quick --size 10B")
+            variables = self.environment(GITHUB_STEP_SUMMARY=self.path("summary.md"))
+            done = subprocess.run(["sh", "-c", run], cwd=self.folder, env=variables, check=False, capture_output=True,
+                                  encoding="utf-8", timeout=TIMEOUT_S)
             self.assertEqual(done.returncode, 0, run + done.stderr)
         for file in ("base.json", "head.json"):
             self.document(self.read(file))

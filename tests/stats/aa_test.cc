@@ -108,7 +108,7 @@ TEST(RecordedLaunches, AreEnoughToDrawTwoDocumentsFrom) {
   for (const Recorded& cell : cells) EXPECT_GE(cell.launches_ns.size(), 6 * kLaunches) << cell.id.Text();
 }
 
-// None in 300 bounds the chance of a false alarm at 1 % (with 95 % confidence).
+// All launches are of one session: drift between two sessions is not in here. What guards against that are the controls.
 TEST(UnchangedCode, NeverFailsAWholeRunAtTheDefaultLimits) {
   Tally tally;
   Judge(ReadRecording(), 300, 1, 1, [&](const Comparison& comparison, const CellComparison&) {

@@ -185,17 +185,6 @@ TEST(SmallestPTest, IsWhatCompleteSeparationGives) {
   }
 }
 
-TEST(SizeForAlphaTest, FewestValuesThatCanReachIt) {
-  EXPECT_EQ(SizeForAlpha(5, 0.01), 5u);
-  EXPECT_EQ(SizeForAlpha(4, 0.05), 4u);
-  EXPECT_EQ(SizeForAlpha(3, 0.1), 3u);       // exactly 2/20
-  EXPECT_EQ(SizeForAlpha(1, 0.05), 39u);     // 2/40
-  EXPECT_EQ(SizeForAlpha(2, 0.0001), 199u);  // C(201, 2) = 20,100; C(200, 2) is 19,900
-  EXPECT_EQ(SizeForAlpha(0, 0.05), std::nullopt);
-  EXPECT_EQ(SizeForAlpha(1, 0.001), std::nullopt);  // would take 1999
-  EXPECT_EQ(SizeForAlpha(5, 0), std::nullopt);
-}
-
 TEST(EqualSizeForAlphaTest, GrowsWithTheNumberOfCells) {
   EXPECT_EQ(EqualSizeForAlpha(0.05), 4u);
   EXPECT_EQ(EqualSizeForAlpha(0.01), 5u);
