@@ -8,8 +8,8 @@
 
 namespace pbb::gate {
 
-// Its time rose by more than kMovedRatio, resolved or not. A cell whose two figures can't be compared (other payloads) has
-// no such time.
+// Its time rose by more than kMovedRatio, resolved or not. A cell whose two figures can't be compared (other payloads)
+// has no such time.
 bool Fell(const CellComparison& cell);
 
 // What an entry lists: cells that fell, fail a limit, or trade one metric for another.

@@ -108,7 +108,8 @@ TEST(RecordedLaunches, AreEnoughToDrawTwoDocumentsFrom) {
   for (const Recorded& cell : cells) EXPECT_GE(cell.launches_ns.size(), 6 * kLaunches) << cell.id.Text();
 }
 
-// All launches are of one session: drift between two sessions is not in here. What guards against that are the controls.
+// All launches are of one session: drift between two sessions is not in here. What guards against that are the
+// controls.
 TEST(UnchangedCode, NeverFailsAWholeRunAtTheDefaultLimits) {
   Tally tally;
   Judge(ReadRecording(), 300, 1, 1, [&](const Comparison& comparison, const CellComparison&) {
