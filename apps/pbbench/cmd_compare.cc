@@ -1,27 +1,15 @@
 #include "cmd_compare.h"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <cstdlib>
+#include <iterator>
 #include <memory>
 #include <vector>
 
 #include "base/error.h"
-#include "base/file.h"
 #include "compare_flags.h"
 #include "compare_input.h"
+#include "compare_outputs.h"
 #include "gate/compare.h"
 #include "output.h"
-#include "render/benchfmt.h"
-#include "render/compare_commit.h"
-#include "render/compare_csv.h"
-#include "render/compare_github.h"
-#include "render/compare_json.h"
-#include "render/compare_junit.h"
-#include "render/compare_markdown.h"
-#include "render/compare_table.h"
 
 namespace pbb {
 namespace {
@@ -31,47 +19,11 @@ using Comparisons = std::vector<gate::Comparison>;
 // The first document is the base of all others.
 Comparisons CompareAll(const CompareInput& input, const gate::Policy& policy) {
   Comparisons comparisons;
-  const NamedDocument& base = input.documents.front();
-  for (auto head = std::next(input.documents.begin()); head != input.documents.end(); ++head) {
+  const NamedDocument& base = input.front();
+  for (auto head = std::next(input.begin()); head != input.end(); ++head) {
     comparisons.push_back(gate::Compare(base.document, head->document, base.name, head->name, policy));
   }
   return comparisons;
-}
-
-std::string Samples(const CompareInput& input) {
-  std::vector<std::pair<std::string, const result::Document*>> documents;
-  for (const NamedDocument& named : input.documents) documents.emplace_back(named.name, &named.document);
-  return render::WriteBenchfmt(documents);
-}
-
-// Appended: other steps of the job write their summaries to the same file.
-void AppendSummary(const std::string& path, const std::string& summary) {
-  std::string whole;
-  if (access(path.c_str(), F_OK) == 0) whole = ReadFile(path);
-  WriteFile(path, whole + summary);
-}
-
-std::string Github(const Comparisons& comparisons) {
-  const render::GithubOutput output = render::RenderCompareGithub(comparisons);
-  const char* summary_file = std::getenv("GITHUB_STEP_SUMMARY");
-  if (summary_file == nullptr || *summary_file == '\0') return output.summary + output.annotations;
-  AppendSummary(summary_file, output.summary);
-  return output.annotations;
-}
-
-std::string Render(const FormatChoice& choice, const CompareInput& input, const Comparisons& comparisons,
-                   const CompareFlags& flags) {
-  if (choice.name == "markdown") return render::RenderCompareMarkdown(comparisons);
-  if (choice.name == "commit") return render::RenderCompareCommit(comparisons);
-  if (choice.name == "json") return render::RenderCompareJson(comparisons);
-  if (choice.name == "csv") return render::RenderCompareCsv(comparisons);
-  if (choice.name == "junit") return render::RenderCompareJunit(comparisons);
-  if (choice.name == "github") return Github(comparisons);
-  if (choice.name == "benchfmt") return Samples(input);
-  render::CompareTableOptions options;
-  options.all = !flags.changed;
-  options.colour = choice.file == "-" ? WantColour(flags.color, STDOUT_FILENO) : flags.color == "always";
-  return render::RenderCompareTable(comparisons, options);
 }
 
 // A gate that failed wins over a tool that could not tell.
@@ -87,20 +39,19 @@ int ExitCodeOf(const Comparisons& comparisons) {
 
 int RunCompare(const CompareFlags& flags) {
   const gate::Policy policy = PolicyOf(flags);
-  const std::vector<FormatChoice> formats = FormatsOf(flags);
-  std::vector<OutputFile> files;  // opened before anything is measured
-  for (const FormatChoice& choice : formats) files.emplace_back(choice.file);
-  const CompareInput input = ReadCompareInput(flags, policy);
-  if (input.interrupted) {
+  FormatsOf(flags);  // names that are wrong cost no reading
+  CompareInput input = ReadCompareInput(flags, policy);
+  const bool measures = input.size() == 1;
+  // Before outputs are opened: a signal that ends the process would leave what is written aside.
+  if (measures) CatchSignals();
+  CompareOutputs outputs(flags);
+  if (measures && !MeasureNow(flags, policy, &input, outputs.saving())) {
     WriteStderr(flags.json.empty() ? "pbbench: interrupted, nothing is compared\n"
                                    : "pbbench: interrupted, nothing is compared; what was done is written\n");
     return static_cast<int>(ExitCode::kInterrupted);
   }
   const Comparisons comparisons = CompareAll(input, policy);
-  for (size_t i = 0; i < formats.size(); ++i) {
-    const std::string text = Render(formats[i], input, comparisons, flags);
-    formats[i].file == "-" ? WriteStdout(text) : files[i].Commit(text);
-  }
+  outputs.Write(input, comparisons);
   return flags.advisory ? 0 : ExitCodeOf(comparisons);
 }
 

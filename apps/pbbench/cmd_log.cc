@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <list>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/folder_lock.h"
 #include "base/suggest.h"
 #include "gate/compare.h"
 #include "gate/history.h"
@@ -69,18 +72,18 @@ std::list<Step> StepsOf(const result::LogStore& store, const std::vector<const L
 
 // A pattern that matches nothing is a typing error.
 void CheckPatterns(const std::vector<std::string>& patterns, const std::list<Step>& steps) {
-  std::vector<std::string> names;
+  std::set<std::string> names;
   for (const std::string& pattern : patterns) {
     bool matches = false;
     for (const Step& step : steps) {
       for (const gate::CellComparison& cell : step.comparison.cells) {
         matches = matches || result::CellMatches(pattern, cell.id);
-        if (std::find(names.begin(), names.end(), cell.id.Text()) == names.end()) names.push_back(cell.id.Text());
+        names.insert(cell.id.Text());
       }
     }
     if (!matches) {
       throw UsageError(fmt::format("\"{}\" matches no cell of the log", pattern), "--cell",
-                       SuggestName(pattern, names));
+                       SuggestName(pattern, {names.begin(), names.end()}));
     }
   }
 }
@@ -128,6 +131,7 @@ int RunSummary(const LogSummaryFlags& flags) {
 
 int RunErratum(const LogErratumFlags& flags) {
   const result::LogStore store(flags.log);
+  const FolderLock lock(std::filesystem::path(store.log()).parent_path().string());
   std::vector<LogEntry> entries = EntriesOf(store);
   LogEntry& entry = entries[FindEntry(entries, flags.id, "ID")];
   const result::LogErratum erratum{Today(), TextOrFile(flags.text)};

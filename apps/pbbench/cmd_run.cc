@@ -7,6 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <vector>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -31,10 +32,11 @@ struct Outputs {
     if (baseline && !baseline->complete) {
       throw UsageError("was interrupted and is incomplete", flags.baseline, "measure a whole one");
     }
-    if (!flags.markdown.empty()) markdown.emplace(flags.markdown);
-    if (saving.json() && markdown && saving.json()->target() == markdown->target()) {
-      throw UsageError("is given to --json and to --markdown", flags.markdown, "name two files");
-    }
+    if (flags.markdown.empty()) return;
+    markdown.emplace(flags.markdown);
+    std::vector<AskedOutput> outputs = saving.Outputs();
+    outputs.push_back({"--markdown", &*markdown});
+    RefuseSameTarget(outputs);
   }
 
   bool TakesStdout() const {

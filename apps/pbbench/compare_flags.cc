@@ -91,11 +91,6 @@ std::vector<FormatChoice> FormatsOf(const CompareFlags& flags) {
                        SuggestName(choice.name, kFormats));
     }
     if (choice.file.empty()) throw UsageError(fmt::format("\"{}\" names no file", text), "--format");
-    const auto same = [&](const FormatChoice& other) { return other.file == choice.file; };
-    if (std::any_of(choices.begin(), choices.end(), same)) {
-      throw UsageError(fmt::format("two formats go to {}", choice.file == "-" ? "stdout" : choice.file), "--format",
-                       "write all but one to files of their own: --format junit=FILE");
-    }
     choices.push_back(std::move(choice));
   }
   return choices;

@@ -42,7 +42,7 @@ struct FormatChoice {
   std::string file;  // "-" is stdout
 };
 
-// "table" on stdout when nothing was typed. Throws Error(kUsage) for an unknown name or two formats of one target.
+// "table" on stdout when nothing was typed. Throws Error(kUsage) for an unknown name.
 std::vector<FormatChoice> FormatsOf(const CompareFlags& flags);
 
 }  // namespace pbb

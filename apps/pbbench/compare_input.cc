@@ -18,7 +18,6 @@
 #include "result/cell_filter.h"
 #include "result/reader.h"
 #include "result/writer.h"
-#include "saving.h"
 
 namespace pbb {
 namespace {
@@ -52,8 +51,27 @@ void ReadInto(const std::string& typed, std::list<NamedDocument>* documents) {
   }
 }
 
-void MeasureNow(const CompareFlags& flags, const gate::Policy& policy, CompareInput* input) {
-  const NamedDocument& base = input->documents.front();
+}  // namespace
+
+CompareInput ReadCompareInput(const CompareFlags& flags, const gate::Policy& policy) {
+  CompareInput input;
+  for (const std::string& typed : flags.documents) ReadInto(typed, &input);
+  std::vector<const result::Document*> documents;
+  for (const NamedDocument& named : input) {
+    RefusePartial(flags, named);
+    documents.push_back(&named.document);
+  }
+  policy.filter.Check(documents, "--filter");
+  gate::CheckPatterns(policy, documents);
+  if (const char* flag = FlagOfMeasuring(flags); input.size() > 1 && flag != nullptr) {
+    throw UsageError("nothing is measured when documents are compared with each other", flag,
+                     "leave it out, or name the baseline alone");
+  }
+  return input;
+}
+
+bool MeasureNow(const CompareFlags& flags, const gate::Policy& policy, CompareInput* input, Saving* saving) {
+  const NamedDocument& base = input->front();
   Corpus corpus(FindRoot());
   // The cells of it that are asked for, and those of the oracle beside them, which are their controls.
   result::Document wanted = base.document;
@@ -69,36 +87,14 @@ void MeasureNow(const CompareFlags& flags, const gate::Policy& policy, CompareIn
   });
   Remeasure again = OptionsFromDocument(wanted, base.name, corpus, flags.remeasure);
   const measure::Plan plan = measure::MakePlan(again.options, corpus);
-  CatchSignals();  // before outputs are opened: one that ends the process would leave what is written aside
-  Saving saving(flags.json, flags.save);
   if (!flags.quiet) {
     for (const std::string& cell : again.unknown) WriteStderr(fmt::format("pbbench: not measured: {}\n", cell));
   }
   result::Document now = Measure(plan, {flags.quiet, flags.remeasure.codec_tree.empty(), std::move(again.flags)});
-  saving.Write(now);
-  input->interrupted = !now.complete;
-  input->documents.push_back({"now", std::move(now)});
-}
-
-}  // namespace
-
-CompareInput ReadCompareInput(const CompareFlags& flags, const gate::Policy& policy) {
-  CompareInput input;
-  for (const std::string& typed : flags.documents) ReadInto(typed, &input.documents);
-  std::vector<const result::Document*> documents;
-  for (const NamedDocument& named : input.documents) {
-    RefusePartial(flags, named);
-    documents.push_back(&named.document);
-  }
-  policy.filter.Check(documents, "--filter");
-  gate::CheckPatterns(policy, documents);
-  if (input.documents.size() == 1) {
-    MeasureNow(flags, policy, &input);
-  } else if (const char* flag = FlagOfMeasuring(flags); flag != nullptr) {
-    throw UsageError("nothing is measured when documents are compared with each other", flag,
-                     "leave it out, or name the baseline alone");
-  }
-  return input;
+  saving->Write(now);
+  const bool complete = now.complete;
+  input->push_back({"now", std::move(now)});
+  return complete;
 }
 
 }  // namespace pbb

@@ -11,11 +11,13 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/folder_lock.h"
 #include "base/hash.h"
 #include "base/places.h"
 #include "gate/compare.h"
 #include "gate/history.h"
 #include "gate/log_rules.h"
+#include "gate/timed_pairs.h"
 #include "log_tests.h"
 #include "measuring.h"
 #include "output.h"
@@ -55,14 +57,12 @@ Raw ReadRaw(const std::string& typed) {
 // "" when it is not there yet.
 std::string ReadLog(const std::string& path) { return fs::exists(path) ? ReadFile(path) : std::string(); }
 
-// Opened before anything is run, so that a bad path costs a second.
-OutputFile OpenLog(const std::string& path) {
+void CheckFolder(const std::string& path) {
   const fs::path folder = fs::path(path).parent_path();
   if (!folder.empty() && !fs::is_directory(folder)) {
     throw UsageError(fmt::format("there is no folder {} here", folder.string()), path,
                      "make it, or name another log with --log");
   }
-  return OutputFile(path);
 }
 
 bool SameButCase(const std::string& a, const std::string& b) {
@@ -130,15 +130,12 @@ void CheckKeeping(const LogEntry& entry, const gate::Comparison& comparison) {
 
 result::LogHistory HistoryOf(const result::LogStore& store, const std::vector<LogEntry>& entries,
                              const gate::Comparison& comparison) {
-  const std::vector<std::string> cells = gate::CommonTimedCells(*comparison.base, *comparison.head);
   for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
     if (entry->status != LogStatus::kKept) continue;
     const result::Document head = store.Head(*entry);
-    const bool shares = std::any_of(cells.begin(), cells.end(), [&](const std::string& cell) {
-      const result::Cell* found = head.Find(cell);
-      return found != nullptr && found->ns_per_op;
-    });
-    if (shares) return gate::HistoryAfter(entry->id, head, *comparison.base);
+    if (!gate::TimedPairs(head, *comparison.base).empty()) {
+      return gate::HistoryAfter(entry->id, head, *comparison.base);
+    }
   }
   return {};
 }
@@ -167,10 +164,13 @@ void Complete(const Raw& base, const Raw& head, LogEntry* entry) {
 int RunLogAdd(const LogAddFlags& flags) {
   LogEntry entry = EntryFromFlags(flags);
   const result::LogStore store(flags.log);
-  OutputFile log_file = OpenLog(store.log());
+  const Raw base = ReadRaw(flags.base), head = ReadRaw(flags.head);
+  CheckFolder(store.log());
+  const FolderLock lock(fs::path(store.log()).parent_path().string());
+  CatchSignals();  // before the log is opened: a signal that ends the process would leave what is written aside
+  OutputFile log_file(store.log());
   const std::vector<LogEntry> entries = store.Entries();
   RefuseUsedId(entry.id, entries, ReadLog(store.log()));
-  const Raw base = ReadRaw(flags.base), head = ReadRaw(flags.head);
   Complete(base, head, &entry);
   CheckTree(entry, flags);
   gate::Policy policy;

@@ -12,6 +12,7 @@
 #include "measuring.h"
 #include "output.h"
 #include "remeasure.h"
+#include "result/cell_index.h"
 
 namespace pbb {
 namespace {
@@ -30,8 +31,9 @@ void Verify(const result::Document& wanted, const std::string& file, const LogTe
   const result::Document checked =
       Measure(measure::MakePlan(again.options, corpus), {options.quiet, options.codec_tree.empty(), again.flags});
   for (const std::string& cell : again.unknown) WriteStderr(fmt::format("pbbench: not checked: {}\n", cell));
+  const result::CellIndex checked_cells(checked);
   for (const result::Cell& cell : wanted.cells) {
-    const result::Cell* now = checked.Find(cell.id.Text());
+    const result::Cell* now = checked_cells.Find(cell.id);
     if (!Applies(cell) || (now != nullptr && !Applies(*now))) continue;
     ++tests->verify_cells;
     if (now != nullptr && now->status == result::Status::kOk) {
@@ -62,7 +64,6 @@ result::LogTest RunOne(const std::string& command) {
 }  // namespace
 
 result::LogTests RunLogTests(const result::Document& document, const std::string& file, const LogTestOptions& options) {
-  CatchSignals();
   result::LogTests tests;
   Verify(document, file, options, &tests);
   for (const std::string& command : options.commands) {

@@ -106,6 +106,7 @@ int ParseAndRun(int argc, char** argv) {
 }
 
 int Main(int argc, char** argv) {
+  KeepStandardStreamsTaken();
   std::signal(SIGPIPE, SIG_IGN);  // `pbbench ... | head` must not lose the JSON
   codec::SilenceLibprotobuf();
   try {

@@ -1,5 +1,7 @@
 #include "output.h"
 
+#include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -26,6 +28,24 @@ void WriteStderr(std::string_view text) {
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return;
     text.remove_prefix(static_cast<size_t>(n));
+  }
+}
+
+void KeepStandardStreamsTaken() {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+    if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF) continue;
+    // The lowest number that is free is this one. Opened the wrong way round, so that its use is an error as before.
+    open("/dev/null", (fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC);
+  }
+}
+
+void RefuseSameTarget(const std::vector<AskedOutput>& outputs) {
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      if (outputs[i].file->target() != outputs[j].file->target()) continue;
+      throw UsageError(fmt::format("is given to {} and to {}", outputs[j].flag, outputs[i].flag),
+                       outputs[i].file->is_stdout() ? "stdout" : outputs[i].file->path(), "name two files");
+    }
   }
 }
 

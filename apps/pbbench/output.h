@@ -2,7 +2,11 @@
 // crash. Words to stderr, as far as it goes.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
+
+#include "base/file.h"
 
 namespace pbb {
 
@@ -11,5 +15,18 @@ void WriteStdout(std::string_view text);
 
 // Writes to stderr whatever becomes of it: a closed or full stderr must not change how a command ends.
 void WriteStderr(std::string_view text);
+
+// For the start of main: streams that the caller closed become ones that refuse. Otherwise the next file to be opened
+// would be stdout or stderr, and what is said there would land in it.
+void KeepStandardStreamsTaken();
+
+// An output, and the flag that asked for it.
+struct AskedOutput {
+  std::string flag;
+  const OutputFile* file;
+};
+
+// Throws Error(kUsage) when two of them are one file, however it is spelt: the second would write over the first.
+void RefuseSameTarget(const std::vector<AskedOutput>& outputs);
 
 }  // namespace pbb

@@ -6,7 +6,6 @@
 #include <filesystem>
 
 #include "base/error.h"
-#include "output.h"
 #include "result/baselines.h"
 #include "result/writer.h"
 
@@ -20,9 +19,14 @@ Saving::Saving(const std::string& json, const std::string& name) {
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
   if (error) throw UsageError(fmt::format("can't make its folder: {}", error.message()), path);
   baseline_.emplace(path);
-  if (json_ && json_->target() == baseline_->target()) {
-    throw UsageError("is given to --json and to --save", json, "name two files, or leave one of the two out");
-  }
+  RefuseSameTarget(Outputs());
+}
+
+std::vector<AskedOutput> Saving::Outputs() const {
+  std::vector<AskedOutput> outputs;
+  if (json_) outputs.push_back({"--json", &*json_});
+  if (baseline_) outputs.push_back({"--save", &*baseline_});
+  return outputs;
 }
 
 void Saving::Write(const result::Document& document) {

@@ -3,8 +3,10 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/file.h"
+#include "output.h"
 #include "result/document.h"
 
 namespace pbb {
@@ -20,6 +22,8 @@ class Saving {
   void Write(const result::Document& document);
 
   const std::optional<OutputFile>& json() const { return json_; }
+  // What is open, to hold against other outputs.
+  std::vector<AskedOutput> Outputs() const;
 
  private:
   std::optional<OutputFile> json_;

@@ -7,6 +7,7 @@
 #include "gate/exact.h"
 #include "gate/scope.h"
 #include "gate/time.h"
+#include "gate/timed_pairs.h"
 
 namespace pbb::gate {
 namespace {
@@ -19,22 +20,6 @@ bool IsMeasured(const Cell& cell) { return cell.status == Status::kOk || cell.st
 void Block(CellComparison* cell, std::string why) {
   cell->inconclusive = true;
   cell->remarks.push_back("not comparable: " + std::move(why));
-}
-
-std::string JitOf(const Cell& cell) { return cell.jit ? cell.jit->read : ""; }
-
-// What makes figures of two cells of one name figures of two things. Empty when nothing does.
-std::string WhyDifferent(const Cell& base, const Cell& head) {
-  if (base.payload && head.payload && !base.payload->sha256.empty() && !head.payload->sha256.empty() &&
-      base.payload->sha256 != head.payload->sha256) {
-    return fmt::format("other payloads ({} x {:.6g} B, now {} x {:.6g} B): another --seed, ring limit or corpus",
-                       base.payload->count, base.payload->bytes_mean, head.payload->count, head.payload->bytes_mean);
-  }
-  if (!JitOf(base).empty() && !JitOf(head).empty() && JitOf(base) != JitOf(head)) {
-    return fmt::format("the JIT compiler was {} and is {}", JitOf(base), JitOf(head));
-  }
-  if (base.options != head.options) return "the codec's options differ";
-  return {};
 }
 
 // A figure that a document has and can't be used, or that only one of them has. Silence would pass for "fine".

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -14,6 +13,8 @@
 #include "gate/cell.h"
 #include "gate/geomeans.h"
 #include "gate/scope.h"
+#include "gate/timed_pairs.h"
+#include "result/cell_index.h"
 #include "stats/holm.h"
 #include "stats/quantile.h"
 #include "stats/rank_test.h"
@@ -22,26 +23,6 @@ namespace pbb::gate {
 namespace {
 
 using result::Document;
-
-// Cells by name: documents of thousands of cells are searched once for each of them.
-class Index {
- public:
-  explicit Index(const Document& document) {
-    for (const result::Cell& cell : document.cells) cells_[cell.id.Text()] = &cell;
-  }
-
-  const result::Cell* Find(const result::CellId& id) const {
-    const auto found = cells_.find(id.Text());
-    return found == cells_.end() ? nullptr : found->second;
-  }
-  const result::Cell* Find(result::CellId id, const std::string& codec) const {
-    id.codec = codec;
-    return Find(id);
-  }
-
- private:
-  std::unordered_map<std::string, const result::Cell*> cells_;
-};
 
 CellComparison OneSided(const result::Cell& cell, bool is_missing, const Policy& policy) {
   CellComparison entry;
@@ -62,7 +43,7 @@ CellComparison OneSided(const result::Cell& cell, bool is_missing, const Policy&
 }
 
 void MatchCells(const Policy& policy, Comparison* out) {
-  const Index bases(*out->base), heads(*out->head);
+  const result::CellIndex bases(*out->base), heads(*out->head);
   for (const result::Cell& head : out->head->cells) {
     if (!policy.filter.Matches(head.id)) continue;
     const result::Cell* base = bases.Find(head.id);
@@ -78,13 +59,9 @@ void MatchCells(const Policy& policy, Comparison* out) {
 }
 
 Controls ControlsOf(const Document& base, const Document& head, const std::string& oracle) {
-  const Index bases(base);
   std::vector<double> ratios;
-  for (const result::Cell& cell : head.cells) {
-    const result::Cell* before = cell.id.codec == oracle ? bases.Find(cell.id) : nullptr;
-    if (before != nullptr && before->ns_per_op && cell.ns_per_op) {
-      ratios.push_back(cell.ns_per_op->median_ns / before->ns_per_op->median_ns);
-    }
+  for (const TimedPair& pair : TimedPairs(base, head)) {
+    if (pair.id.codec == oracle) ratios.push_back(pair.ratio);
   }
   if (ratios.empty()) return {};
   const double ratio = stats::Median(ratios);

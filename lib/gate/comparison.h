@@ -43,7 +43,7 @@ struct ExactChange {
   std::optional<double> ratio;    // head / base, for amounts above 0
   Change change = Change::kNone;  // kNone: within the limit
   bool fails = false;             // worse, gating, not waived
-  std::string limit;              // "0.5 %", "0"
+  double limit = 0;               // share: 0.005
   std::string waived;             // reason and last day of the waiver that keeps it from failing; empty without
 };
 

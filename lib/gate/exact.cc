@@ -14,8 +14,6 @@ using result::Status;
 // An amount of allocation has up to as many digits as the pass had operations.
 std::string Text(double value, std::string_view unit) { return fmt::format("{:.6g} {}", value, unit); }
 
-std::string ShareText(double share) { return share == 0 ? "0" : fmt::format("{:.4g} %", share * 100); }
-
 // What the launches of the baseline counted, ascending. A state of LuaJIT's traces that it has seen is none of the
 // head's doing: with one launch a side, one cell in seventy had 48 bytes more or less in every second run of one build.
 using States = std::vector<double>;
@@ -34,7 +32,7 @@ void CompareAmount(Metric metric, States states, double base, double head, std::
   change.base = Text(base, unit);
   change.head = Text(head, unit);
   if (base > 0) change.ratio = head / base;
-  change.limit = ShareText(limit.share);
+  change.limit = limit.share;
   if (!IsNearOne(states, head, limit.share)) {
     change.change = head < states.front() ? Change::kBetter : Change::kWorse;
   }
@@ -50,7 +48,6 @@ void Add(Metric metric, std::string base, std::string head, Change change, const
   entry.base = std::move(base);
   entry.head = std::move(head);
   entry.change = change;
-  entry.limit = "0";
   entry.fails = change == Change::kWorse && limit.effect == Effect::kGates;
   changes->push_back(std::move(entry));
 }

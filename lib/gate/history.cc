@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <string>
+#include <unordered_map>
 
 #include "gate/evidence.h"
+#include "gate/timed_pairs.h"
 #include "stats/geomean.h"
 #include "stats/quantile.h"
 
@@ -17,35 +19,15 @@ bool FartherFromOne(double a, double b) { return std::abs(std::log(a)) > std::ab
 
 }  // namespace
 
-std::vector<std::string> CommonTimedCells(const Document& a, const Document& b) {
-  std::set<std::string> timed;
-  for (const result::Cell& cell : b.cells) {
-    if (cell.ns_per_op) timed.insert(cell.id.Text());
-  }
-  std::vector<std::string> common;
-  for (const result::Cell& cell : a.cells) {
-    if (cell.ns_per_op && timed.count(cell.id.Text()) != 0) common.push_back(cell.id.Text());
-  }
-  return common;
-}
-
-std::optional<double> TimeRatio(const Document& earlier, const Document& later, const std::string& cell) {
-  const result::Cell* before = earlier.Find(cell);
-  const result::Cell* after = later.Find(cell);
-  if (before == nullptr || after == nullptr || !before->ns_per_op || !after->ns_per_op) return std::nullopt;
-  return after->ns_per_op->median_ns / before->ns_per_op->median_ns;
-}
-
 std::optional<result::LogDrift> DriftBetween(const Document& earlier, const Document& later) {
   result::LogDrift drift;
   std::vector<double> ratios;
-  for (const std::string& cell : CommonTimedCells(earlier, later)) {
-    const double ratio = *TimeRatio(earlier, later, cell);
-    if (ratios.empty() || FartherFromOne(ratio, drift.farthest_ratio)) {
-      drift.farthest = cell;
-      drift.farthest_ratio = ratio;
+  for (const TimedPair& pair : TimedPairs(earlier, later)) {
+    if (ratios.empty() || FartherFromOne(pair.ratio, drift.farthest_ratio)) {
+      drift.farthest = pair.id.Text();
+      drift.farthest_ratio = pair.ratio;
     }
-    ratios.push_back(ratio);
+    ratios.push_back(pair.ratio);
   }
   if (ratios.empty()) return std::nullopt;
   drift.cells = ratios.size();
@@ -71,14 +53,13 @@ result::LogHistory HistoryAfter(const std::string& last, const Document& last_he
 
 std::vector<ChainedCell> Chain(const std::vector<ChainStep>& steps) {
   std::vector<ChainedCell> cells;
+  std::unordered_map<std::string, size_t> places;
   for (const ChainStep& step : steps) {
-    for (const result::Cell& cell : step.head->cells) {
-      const std::optional<double> ratio = TimeRatio(*step.base, *step.head, cell.id.Text());
-      if (!ratio) continue;
-      auto found = std::find_if(cells.begin(), cells.end(), [&](const ChainedCell& c) { return c.id == cell.id; });
-      if (found == cells.end()) found = cells.insert(cells.end(), {cell.id, 1, 0});
-      found->ratio *= *ratio;
-      ++found->steps;
+    for (const TimedPair& pair : TimedPairs(*step.base, *step.head)) {
+      const auto [place, is_new] = places.emplace(pair.id.Text(), cells.size());
+      if (is_new) cells.push_back({pair.id, 1, 0});
+      cells[place->second].ratio *= pair.ratio;
+      ++cells[place->second].steps;
     }
   }
   return cells;

@@ -12,18 +12,11 @@
 
 namespace pbb::gate {
 
-// Cells that both have a time of, by name, in the order of `a`.
-std::vector<std::string> CommonTimedCells(const result::Document& a, const result::Document& b);
-
-// The time of a cell in `later` over that in `earlier`; absent unless both have one. Above 1 is slower.
-std::optional<double> TimeRatio(const result::Document& earlier, const result::Document& later,
-                                const std::string& cell);
-
-// Between two measurements of one tree: whatever lies between them is no work of ours. Absent without common cells.
+// Between two measurements of one tree: whatever lies between them is no work of ours. Absent without timed pairs.
 std::optional<result::LogDrift> DriftBetween(const result::Document& earlier, const result::Document& later);
 
 // Where `base`, the "before" of a new entry, comes from. `last` and `last_head`: id and "after" of the last kept entry
-// that has a timed cell in common with it. The trees decide (CodecTree::sha256), nothing else.
+// that has a timed pair with it. The trees decide (CodecTree::sha256), nothing else.
 result::LogHistory HistoryAfter(const std::string& last, const result::Document& last_head,
                                 const result::Document& base);
 

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "gate/limits.h"
 #include "result/json_text.h"
 
 namespace pbb::render {
@@ -53,12 +52,6 @@ const char* OutcomeWord(gate::Outcome outcome) {
   return "inconclusive";
 }
 
-// "0.5 %" -> 0.005. The model has limits of exact metrics as people read them.
-std::optional<double> LimitShare(std::string text) {
-  std::erase(text, ' ');
-  return gate::ParseShare(text);
-}
-
 json SideJson(const std::string& name, const result::Document* document) {
   json out = {{"name", name}};
   if (document == nullptr) return out;
@@ -94,7 +87,7 @@ json ExactJson(const gate::ExactChange& exact) {
               {"change", ChangeWord(exact.change)},
               {"fails", exact.fails}};
   Put("ratio", exact.ratio, &out);
-  Put("limit", LimitShare(exact.limit), &out);
+  Put("limit", exact.limit, &out);
   Put("waived", exact.waived, &out);
   return out;
 }

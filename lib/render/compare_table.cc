@@ -201,9 +201,8 @@ std::string Legend(const Comparisons& comparisons) {
         Ratio(gate::kForeignRatio), Ratio(gate::kForeignLow));
   }
   if (family > 0) {
-    out += fmt::format(
-        "p: exact rank test over the lower quartiles of n launches, Holm over {} {}; resolved up to {:.2g}\n", family,
-        family == 1 ? "cell" : "cells", comparisons[0].alpha);
+    out += fmt::format("p: rank test over the lower quartiles of n launches, Holm over {} {}; resolved up to {:.2g}\n",
+                       family, family == 1 ? "cell" : "cells", comparisons[0].alpha);
   }
   if (const gate::Controls& controls = comparisons[0].controls; controls.cells > 0) {
     out += fmt::format("controls: the oracle's own cells went by {} (median of {})\n", Change(1, controls.ratio),

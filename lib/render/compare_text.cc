@@ -32,13 +32,15 @@ std::string FromTo(const std::string& base, const std::string& head) {
   return fmt::format("{} -> {}", Printable(one_unit ? base.substr(0, base_blank) : base), Printable(head));
 }
 
+std::string ShareText(double share) { return share == 0 ? "0" : fmt::format("{:.4g} %", share * 100); }
+
 std::string ExactText(const ExactChange& change) {
   if (!gate::IsAmount(change.metric)) {
     return fmt::format("{} {} -> {}", gate::MetricName(change.metric), Printable(change.base), Printable(change.head));
   }
   std::string text = fmt::format("{} {}", gate::MetricName(change.metric), FromTo(change.base, change.head));
   const std::string percent = change.ratio ? PercentOf(*change.ratio) + ", " : "";
-  return text + fmt::format(" ({}limit {})", percent, change.limit);
+  return text + fmt::format(" ({}limit {})", percent, ShareText(change.limit));
 }
 
 // What follows from a change that went that way.
@@ -111,7 +113,7 @@ std::string VerdictLabel(const CellComparison& cell) {
       cell.verdict == Verdict::kRegressed || cell.verdict == Verdict::kTradeoff || cell.verdict == Verdict::kMissing;
   // The difference is there, and small enough: "no difference resolved" would be untrue.
   if (cell.verdict == Verdict::kUnresolved && cell.time && cell.time->resolved) {
-    return fmt::format("within the limit of {:.4g} %", cell.time->limit * 100);
+    return "within the limit of " + ShareText(cell.time->limit);
   }
   if (!is_worse || cell.fails) return word;
   return word + (HasWaiver(cell) ? ", waived" : ", advisory");
@@ -153,7 +155,10 @@ std::vector<std::string> ChangeLines(const CellComparison& cell) {
   std::vector<std::string> lines;
   if (cell.time && cell.time->change == gate::Change::kWorse && !cell.time->fails) {
     const TimeChange& time = *cell.time;
-    lines.push_back(fmt::format("time {} (limit {:.4g} %): {}", Change(time.base_ns, time.head_ns), time.limit * 100,
+    const std::string limit =
+        time.oracle_ratio ? fmt::format("to oracle {}, limit {}", Ratio(*time.oracle_ratio), Ratio(gate::kForeignRatio))
+                          : "limit " + ShareText(time.limit);
+    lines.push_back(fmt::format("time {} ({}): {}", Change(time.base_ns, time.head_ns), limit,
                                 Effect(time.change, time.fails, time.waived)));
   }
   for (const ExactChange& change : cell.exact) {

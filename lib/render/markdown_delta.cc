@@ -6,6 +6,7 @@
 #include "render/grouping.h"
 #include "render/markdown.h"
 #include "render/units.h"
+#include "result/cell_index.h"
 
 namespace pbb::render {
 namespace {
@@ -70,11 +71,10 @@ std::string MachineText(const Document& before, const Document& after) {
 }
 
 // Names of cells of `some` that `others` lacks.
-std::string OnlyIn(const Document& some, const Document& others, const char* heading) {
+std::string OnlyIn(const Document& some, const result::CellIndex& others, const char* heading) {
   std::string names;
   for (const Cell& cell : some.cells) {
-    const std::string id = cell.id.Text();
-    if (others.Find(id) == nullptr) names += fmt::format("- {}\n", EscapeMarkdown(id));
+    if (others.Find(cell.id) == nullptr) names += fmt::format("- {}\n", EscapeMarkdown(cell.id.Text()));
   }
   return names.empty() ? "" : fmt::format("{}:\n\n{}\n", heading, names);
 }
@@ -82,6 +82,7 @@ std::string OnlyIn(const Document& some, const Document& others, const char* hea
 }  // namespace
 
 std::string RenderMarkdownDelta(const Document& before, const Document& after) {
+  const result::CellIndex old_cells(before), new_cells(after);
   Footnotes footnotes;
   std::string out = fmt::format("Before: {}\n\nAfter: {}\n\n", MarkdownOrigin(before), MarkdownOrigin(after));
   out += MachineText(before, after);
@@ -91,7 +92,7 @@ std::string RenderMarkdownDelta(const Document& before, const Document& after) {
       for (const Block& block : group.blocks) {
         if (block.op != op) continue;
         for (const Cell* cell : block.cells) {
-          const Cell* old = before.Find(cell->id.Text());
+          const Cell* old = old_cells.Find(cell->id);
           if (old != nullptr) rows += Row(*old, *cell, &footnotes);
         }
       }
@@ -100,8 +101,8 @@ std::string RenderMarkdownDelta(const Document& before, const Document& after) {
                          EscapeMarkdown(op), kHead, rows);
     }
   }
-  out += OnlyIn(before, after, "Missing now (the baseline has them)");
-  out += OnlyIn(after, before, "New (the baseline lacks them)");
+  out += OnlyIn(before, new_cells, "Missing now (the baseline has them)");
+  out += OnlyIn(after, old_cells, "New (the baseline lacks them)");
   out += MarkdownNotes(footnotes.texts());
   out.pop_back();
   return out;

@@ -45,11 +45,6 @@ void SetFastPathShare(Cell* cell, double share) {
   AddNote(cell, fmt::format("fast_path_share {:.4f}", share));
 }
 
-const Cell* Document::Find(std::string_view id) const {
-  const auto found = std::find_if(cells.begin(), cells.end(), [id](const Cell& cell) { return cell.id.Text() == id; });
-  return found == cells.end() ? nullptr : &*found;
-}
-
 std::vector<std::pair<std::string, std::string>> ComparableParts(const Document& document) {
   return {{"arch", document.machine.arch},
           {"cpu", document.machine.cpu},

@@ -76,9 +76,6 @@ struct Document {
   RunConfig config;
   std::vector<std::string> warnings;  // about the machine or the run as a whole, one sentence each
   std::vector<Cell> cells;            // ids are distinct
-
-  // The cell of that name, or nullptr.
-  const Cell* Find(std::string_view id) const;
 };
 
 // The named parts in which two documents must agree for their times to be compared at 10 % (grade same-host): arch,

@@ -72,8 +72,15 @@ std::vector<LogEntry> LogStore::Entries() const {
     const std::string name = item.path().filename().string();
     if (name[0] == '.' || !item.is_directory()) continue;
     const std::string path = PathOf(name, kEntry);
+    if (!fs::exists(path)) {
+      throw UsageError(fmt::format("has no {}, as every entry of {} has", kEntry, log_), item.path().string(),
+                       "restore it from the commit that added the entry, or move a folder that is none elsewhere");
+    }
     LogEntry entry = ParseLogEntry(ReadFile(path), path);
-    if (entry.id != name) throw UsageError(fmt::format("is of entry \"{}\", not of its folder", entry.id), path);
+    if (entry.id != name) {
+      throw UsageError(fmt::format("is of entry \"{}\", not of its folder", entry.id), path,
+                       "give the folder its name back: an entry is never copied");
+    }
     entries.push_back(std::move(entry));
   }
   if (error) throw UsageError("can't be read: " + error.message(), folder_);

@@ -106,7 +106,7 @@ class BaselineTest(PbbenchTest):
                 self.assertIn("not comparable", done.stdout)
 
     def test_folders_and_missing_files(self):
-        for path, words in ((".", "folder|directory"), ("missing.json", "No such file"), ("/dev/null", "empty")):
+        for path, words in ((".", "folder|directory"), ("missing.json", "no such file"), ("/dev/null", "empty")):
             done = self.pbbench(*CHECK, "--markdown", "-", "--baseline", path, code=2)
             self.assertEqual(done.stdout, "")
             self.assertRegex(done.stderr, f"pbbench: {path}: .*({words})")

@@ -63,6 +63,14 @@ class CompareTest(PbbenchTest):
         # One launch a side proves nothing about time, and that is not a pass.
         self.assertIn("takes", self.compare("mine", "now.json", code=3).stdout)
 
+    def test_measured_document_on_stdout_moves_the_table_to_stderr(self):
+        self.pbbench(*TIMED, "--codec", "protobuf", "--op", "encode", "--json", "mine.json", "--quiet")
+        done = self.compare("mine.json", "--json", "-", "--limit", "time:advisory")
+        self.document(done.stdout)
+        self.assertIn("pass: 1 cell compared", done.stderr)
+        self.refuses("mine.json", "--json", "-", "--format", "csv",
+                     words=["stdout: is given to --json and to --format csv"])
+
     def test_cell_that_can_not_be_measured_any_more_is_missing(self):
         self.pbbench(*TIMED, "--codec", "protobuf", "--op", "encode", "--save", "mine", "--quiet")
         text = self.read("reports/baselines/mine.json")
@@ -161,7 +169,9 @@ class CompareTest(PbbenchTest):
 
     def test_formats_of_one_target_are_refused(self):
         self.refuses("base.json", "slow.json", "--format", "json", "--format", "csv",
-                     words=["two formats go to stdout"])
+                     words=["stdout: is given to --format json and to --format csv"])
+        self.refuses("base.json", "slow.json", "--format", "json=x", "--format", "csv=./x",
+                     words=["./x: is given to --format json and to --format csv"])
         self.refuses("base.json", "slow.json", "--format", "tables", words=['did you mean "table"?'])
         self.refuses("base.json", "slow.json", "--format", "junit=missing/out.xml", words=["missing/out.xml"])
 

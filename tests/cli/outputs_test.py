@@ -1,4 +1,5 @@
 """Where output goes: files whole or not at all, data alone on stdout, no colour and no progress outside a terminal."""
+import json
 import os
 import subprocess
 import unittest
@@ -96,6 +97,23 @@ class OutputsTest(PbbenchTest):
     def test_closed_stderr_is_no_crash(self):
         done = self.shell(f"pbbench {' '.join(ONE)} --json out.json 2>&-")
         self.assertEqual(done.returncode, 0)
+        self.document(self.read("out.json"))
+
+    def test_words_for_a_closed_stderr_do_not_land_in_an_output(self):
+        self.pbbench(*ONE, "--json", "kept.json", "--quiet")
+        document = json.loads(self.read("kept.json"))
+        gone = dict(document["cells"][0], codec="gone", id=document["cells"][0]["id"].rsplit("/", 1)[0] + "/gone")
+        document["cells"].append(gone)
+        self.write("kept.json", json.dumps(document))
+        # "not measured: ..." is said while out.json is open.
+        done = self.shell("pbbench compare kept.json --quick --json out.json 2>&-")
+        self.assertEqual(done.returncode, 1)
+        self.document(self.read("out.json"))
+
+    def test_closed_stdout_is_an_error(self):
+        done = self.shell(f"pbbench {' '.join(ONE)} --json out.json >&-")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("Bad file descriptor", done.stderr)
         self.document(self.read("out.json"))
 
     def test_a_reader_that_goes_away_is_no_crash(self):

@@ -70,7 +70,7 @@ TEST(CompareJsonTest, NoFigureCanMakeTheJsonInvalid) {
 
 TEST(CompareJsonTest, SharesAreNumbers) {  // google/benchmark issue 300
   auto sample = EveryVerdictSample();
-  sample[0].cells[2].exact[0].limit = "0.5 %";
+  sample[0].cells[2].exact[0].limit = 0.005;
   const json cell = json::parse(RenderCompareJson(sample))["comparisons"][0]["cells"][2];
   EXPECT_EQ(cell["exact"][0]["limit"], 0.005);
   EXPECT_EQ(cell["time"]["limit"], 0.1);

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "result/cell_index.h"
 #include "result/summary.h"
 
 namespace pbb::render {
@@ -117,8 +118,8 @@ const Document& Head() {
 CellComparison Compared(const Document& base, const Document& head, const std::string& id, Verdict verdict) {
   CellComparison cell;
   cell.verdict = verdict;
-  cell.base = base.Find(id);
-  cell.head = head.Find(id);
+  cell.base = result::CellIndex(base).Find(*result::ParseCellId(id));
+  cell.head = result::CellIndex(head).Find(*result::ParseCellId(id));
   cell.id = cell.head != nullptr ? cell.head->id : cell.base->id;
   if (cell.base == nullptr || cell.head == nullptr || !cell.base->ns_per_op || !cell.head->ns_per_op) return cell;
   TimeChange time;
@@ -157,8 +158,8 @@ Comparison Empty(const Document& base, const Document& head, std::string base_na
 }
 
 ExactChange Exact(Metric metric, std::string base, std::string head, std::optional<double> ratio, Change change,
-                  std::string limit) {
-  return {metric, std::move(base), std::move(head), ratio, change, change == Change::kWorse, std::move(limit), ""};
+                  double limit) {
+  return {metric, std::move(base), std::move(head), ratio, change, change == Change::kWorse, limit, ""};
 }
 
 std::string Name(const std::string& rest) { return std::string(kSchema) + "/" + rest; }
@@ -176,24 +177,24 @@ void AddTimed(Comparison* comparison) {
 
   CellComparison* faster = add(Name("1KB/unique/encode/lua-full"), Verdict::kImproved);
   Judge(faster, 1.0825e-5, 8.66e-5, Change::kBetter, 1.1);
-  faster->exact = {Exact(Metric::kBytes, "962 B/op", "964 B/op", 964 / 962.0, Change::kNone, "0.5 %")};
+  faster->exact = {Exact(Metric::kBytes, "962 B/op", "964 B/op", 964 / 962.0, Change::kNone, 0.005)};
 
   CellComparison* traded = add(Name("1KB/unique/encode/lua-concat"), Verdict::kTradeoff);
   Judge(traded, 4.33e-5, 0.00026, Change::kBetter, 1.1);
-  traded->exact = {Exact(Metric::kBytes, "962 B/op", "994 B/op", 994 / 962.0, Change::kWorse, "0.5 %")};
+  traded->exact = {Exact(Metric::kBytes, "962 B/op", "994 B/op", 994 / 962.0, Change::kWorse, 0.005)};
   traded->fails = true;
 
   Judge(add(Name("10B/unique/decode/protobuf"), Verdict::kUnresolved), 0.0147, 0.0735, Change::kNone, 1.234);
 
   CellComparison* waived = add(Name("10B/unique/decode/lua-full"), Verdict::kRegressed);
   Judge(waived, 0.52, 1, Change::kNone, 1.12);
-  waived->exact = {Exact(Metric::kBytes, "214 B/op", "222 B/op", 222 / 214.0, Change::kWorse, "0.5 %")};
+  waived->exact = {Exact(Metric::kBytes, "214 B/op", "222 B/op", 222 / 214.0, Change::kWorse, 0.005)};
   waived->exact[0].fails = false;
   waived->exact[0].waived = "keeps unknown fields now (until 2030-01-31)";
 
   CellComparison* advisory = add(Name("10B/unique/decode/lua-concat"), Verdict::kRegressed);
   Judge(advisory, 0.39, 1, Change::kNone, 1.1);
-  advisory->exact = {Exact(Metric::kObjects, "7 objects/op", "8 objects/op", 8 / 7.0, Change::kWorse, "0.5 %")};
+  advisory->exact = {Exact(Metric::kObjects, "7 objects/op", "8 objects/op", 8 / 7.0, Change::kWorse, 0.005)};
   advisory->exact[0].fails = false;
 }
 
@@ -203,7 +204,7 @@ void AddUntimed(Comparison* comparison) {
     return &comparison->cells.back();
   };
   CellComparison* failed = add(Name("1KB/unique/decode/lua-full"), Verdict::kRegressed);
-  failed->exact = {Exact(Metric::kStatus, "ok", "failed", std::nullopt, Change::kWorse, "0")};
+  failed->exact = {Exact(Metric::kStatus, "ok", "failed", std::nullopt, Change::kWorse, 0)};
   failed->remarks = {"failed: decoded values differ, at hello.Person.emails[3], payload 17"};
   failed->fails = true;
 

@@ -109,9 +109,16 @@ TEST(CompareTextTest, TimeThatIsWorseAndDoesNotFailSaysWhy) {
   EXPECT_EQ(VerdictLabel(cell), "regressed, waived");
 }
 
+TEST(CompareTextTest, TimeFromAnotherMachineIsHeldAgainstTheOraclesLimit) {
+  CellComparison cell = CellOf(EveryVerdictSample()[0], "10B/unique/encode/lua-full");
+  cell.time->fails = cell.fails = false;
+  cell.time->oracle_ratio = 1.62;
+  EXPECT_THAT(ChangeLines(cell), ElementsAre("time +30.8 % (to oracle 1.62x, limit 1.50x): worse, advisory"));
+}
+
 TEST(CompareTextTest, AmountFromZeroHasNoPerCent) {
   CellComparison cell;
-  cell.exact = {{gate::Metric::kObjects, "0 objects/op", "1 objects/op", {}, gate::Change::kWorse, true, "0", ""}};
+  cell.exact = {{gate::Metric::kObjects, "0 objects/op", "1 objects/op", {}, gate::Change::kWorse, true, 0, ""}};
   EXPECT_THAT(ChangeLines(cell), ElementsAre("objects 0 -> 1 objects/op (limit 0): worse"));
 }
 

@@ -140,7 +140,7 @@ TEST_F(LogStoreTest, FolderWithoutEntryIsNotSkipped) {
   fs::rename(Path("LOG/a"), Path("LOG/c"));
   EXPECT_NE(ErrorOf([&] { store.Entries(); }).find("is of entry \"a\""), std::string::npos);
   fs::remove(Path("LOG/c/entry.json"));
-  EXPECT_NE(ErrorOf([&] { store.Entries(); }).find("LOG/c/entry.json"), std::string::npos);
+  EXPECT_NE(ErrorOf([&] { store.Entries(); }).find("LOG/c: has no entry.json"), std::string::npos);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "result/cell_index.h"
 #include "result/writer.h"
 #include "samples.h"
 
@@ -45,14 +46,15 @@ TEST(ReaderTest, ReadsWhatTheWriterWrote) {
   EXPECT_EQ(document.config.flags["launches"], 10);
   EXPECT_EQ(document.machine.memory_bytes, 8589934592u);
   EXPECT_EQ(document.state_before->steal_s, 1.5);
-  const Cell* cell = document.Find("hello.Person/10B/unique/decode/lua-full");
+  const CellIndex cells(document);
+  const Cell* cell = cells.Find({"hello.Person", "10B", "unique", "decode", "lua-full"});
   ASSERT_NE(cell, nullptr);
   EXPECT_EQ(cell->ns_per_op->launches.size(), 10u);
   EXPECT_EQ(cell->alloc->kinds.at("tables"), 2);
   EXPECT_EQ(cell->fast_path_share, 1);
   EXPECT_EQ(cell->jit->read, "on");
-  EXPECT_EQ(document.Find("hello.Person/1KB/unique/decode/lua-mine")->failure->byte, 212u);
-  EXPECT_EQ(document.Find("nosuch"), nullptr);
+  EXPECT_EQ(cells.Find(cell->id, "lua-mine"), nullptr);
+  EXPECT_EQ(cells.Find({"hello.Person", "1KB", "unique", "decode", "lua-mine"})->failure->byte, 212u);
 }
 
 TEST(ReaderTest, BaselineCutAtAnyByteIsRefusedWithTheOffset) {
