@@ -167,6 +167,10 @@ class CompareTest(PbbenchTest):
         self.assertIn("evidence: same-host", out)
         self.assertIn("1.30x", out)
 
+    def test_alpha_is_a_probability_that_can_be_reached(self):
+        for alpha in ("0", "-1", "0.6", "nan", "inf", "x"):
+            self.refuses("base.json", "slow.json", "--alpha", alpha, words=["--alpha"])
+
     def test_formats_of_one_target_are_refused(self):
         self.refuses("base.json", "slow.json", "--format", "json", "--format", "csv",
                      words=["stdout: is given to --format json and to --format csv"])
