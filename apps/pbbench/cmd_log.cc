@@ -134,7 +134,7 @@ int RunErratum(const LogErratumFlags& flags) {
   const FolderLock lock(std::filesystem::path(store.log()).parent_path().string());
   std::vector<LogEntry> entries = EntriesOf(store);
   LogEntry& entry = entries[FindEntry(entries, flags.id, "ID")];
-  const result::LogErratum erratum{Today(), TextOrFile(flags.text)};
+  const result::LogErratum erratum{Today(), TextOrFile(flags.text, "--text")};
   if (erratum.text.find_first_not_of(" \t\r\n") == std::string::npos) throw UsageError("is empty", "--text");
   const std::string log = ReadFile(store.log());
   if (const size_t count = render::CountHeading(log, entry.heading); count != 1) {
@@ -145,7 +145,7 @@ int RunErratum(const LogErratumFlags& flags) {
   const std::string corrected = render::WithLineBelow(log, entry.heading, render::CorrectionLine(erratum));
   OutputFile file(store.log());
   store.Replace(entry, &file, render::WithEntry(corrected, render::RenderLogErratum(entry, erratum)));
-  WriteStdout(fmt::format("the erratum of [{}] is in {}\n", entry.id, store.log()));
+  SayDone(fmt::format("the erratum of [{}] is in {}\n", entry.id, store.log()));
   return 0;
 }
 

@@ -37,6 +37,7 @@ struct Outputs {
     std::vector<AskedOutput> outputs = saving.Outputs();
     outputs.push_back({"--markdown", &*markdown});
     RefuseSameTarget(outputs);
+    if (baseline) RefuseInput({{"--markdown", &*markdown}}, result::FindDocument(flags.baseline));
   }
 
   bool TakesStdout() const {

@@ -15,6 +15,7 @@
 #include "render/compare_junit.h"
 #include "render/compare_markdown.h"
 #include "render/compare_table.h"
+#include "result/baselines.h"
 
 namespace pbb {
 namespace {
@@ -58,6 +59,10 @@ CompareOutputs::CompareOutputs(const CompareFlags& flags)
     if (!table_to_stderr_) asked.push_back({"--format " + output.format, &output.file});
   }
   RefuseSameTarget(asked);
+  // The measured document may take the place of the one that it was measured after; a table or a report may not.
+  asked.erase(asked.begin(), asked.begin() + static_cast<std::ptrdiff_t>(saving_.Outputs().size()));
+  for (const std::string& typed : flags.documents) RefuseInput(asked, result::FindDocument(typed));
+  if (!flags.limits_file.empty()) RefuseInput(asked, flags.limits_file);
 }
 
 void CompareOutputs::WriteOne(Output* output, const std::string& text) {

@@ -51,6 +51,15 @@ Raw ReadRaw(const std::string& typed) {
   if (raw.document.codec_tree.sha256.size() != 64) {
     throw UsageError("does not say which codec tree it measured", typed, "measure it again with a codec tree");
   }
+  for (const result::Cell& cell : raw.document.cells) {
+    const bool has_slots =
+        !cell.ns_per_op || std::any_of(cell.ns_per_op->launches.begin(), cell.ns_per_op->launches.end(),
+                                       [](const auto& launch) { return !launch.slots_ns.empty(); });
+    if (!has_slots) {
+      throw UsageError(fmt::format("has a time without its launches: {}", cell.id.Text()), typed,
+                       "an entry keeps raw data: log what `pbbench run --json` wrote");
+    }
+  }
   return raw;
 }
 
@@ -77,6 +86,16 @@ void RefuseUsedId(const std::string& id, const std::vector<LogEntry>& entries, c
   if (used || render::HasEntry(log_text, id)) {
     throw UsageError(fmt::format("\"{}\" was used before", id), "--id",
                      "an entry is never written over: take another id, or correct it with `pbbench log erratum`");
+  }
+}
+
+// A log that lost entries would go on as if they had never been.
+void RefuseLostEntries(const std::vector<LogEntry>& entries, const std::string& log_text,
+                       const result::LogStore& store) {
+  for (const LogEntry& entry : entries) {
+    if (render::HasEntry(log_text, entry.id)) continue;
+    throw UsageError(fmt::format("has no entry \"{}\", which {} keeps", entry.id, store.folder()), store.log(),
+                     "restore the file from the last commit");
   }
 }
 
@@ -149,7 +168,7 @@ void PrintDone(const LogEntry& entry, const gate::Comparison& comparison, const 
   for (const gate::CellComparison* cell : gate::Losses(comparison)) {
     out += fmt::format("loss: {}\n", render::LogLossText(*cell));
   }
-  WriteStdout(out);
+  SayDone(out);
 }
 
 void Complete(const Raw& base, const Raw& head, LogEntry* entry) {
@@ -170,7 +189,9 @@ int RunLogAdd(const LogAddFlags& flags) {
   CatchSignals();  // before the log is opened: a signal that ends the process would leave what is written aside
   OutputFile log_file(store.log());
   const std::vector<LogEntry> entries = store.Entries();
-  RefuseUsedId(entry.id, entries, ReadLog(store.log()));
+  const std::string log_text = ReadLog(store.log());
+  RefuseLostEntries(entries, log_text, store);
+  RefuseUsedId(entry.id, entries, log_text);
   Complete(base, head, &entry);
   CheckTree(entry, flags);
   gate::Policy policy;

@@ -1,9 +1,14 @@
 #include "log_flags.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdint>
+#include <utility>
 
 #include "base/error.h"
 #include "base/file.h"
+#include "wire/utf8.h"
 
 namespace pbb {
 namespace {
@@ -22,6 +27,23 @@ std::string Trimmed(const std::string& text) {
 }
 
 bool IsControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+
+bool IsBlank(const std::string& text) { return text.find_first_not_of(" \t\r\n") == std::string::npos; }
+
+// What goes into a text file that people read. C1 controls are C2 80 to C2 9F in UTF-8.
+void CheckText(const std::string& text, const std::string& flag) {
+  if (!wire::IsValidUtf8(reinterpret_cast<const uint8_t*>(text.data()), text.size())) {
+    throw UsageError("is no UTF-8 text", flag, "convert it, e.g. with iconv");
+  }
+  for (size_t i = 0; i < text.size(); ++i) {
+    const bool is_space = text[i] == '\n' || text[i] == '\t' || text[i] == '\r';
+    const bool is_c1 = text[i] == '\xc2' && static_cast<unsigned char>(text[i + 1]) < 0xa0;
+    if (!is_c1 && (!IsControl(text[i]) || is_space)) continue;
+    throw UsageError(fmt::format("has the control character 0x{:02x} at byte {}",
+                                 static_cast<unsigned char>(text[is_c1 ? i + 1 : i]), i),
+                     flag, "take it out");
+  }
+}
 
 }  // namespace
 
@@ -73,8 +95,11 @@ void AddLogSummaryFlags(CLI::App* sub, LogSummaryFlags* flags) {
   sub->add_option("--since", flags->since, "First kept entry to count")->type_name("ID")->required();
 }
 
-std::string TextOrFile(const std::string& typed) {
-  return !typed.empty() && typed[0] == '@' ? ReadFile(typed.substr(1)) : typed;
+std::string TextOrFile(const std::string& typed, const std::string& flag) {
+  if (typed == "@") throw UsageError("names no file", flag, "write @FILE");
+  const std::string text = !typed.empty() && typed[0] == '@' ? ReadFile(typed.substr(1)) : typed;
+  CheckText(text, flag);
+  return text;
 }
 
 result::LogEntry EntryFromFlags(const LogAddFlags& flags) {
@@ -86,12 +111,20 @@ result::LogEntry EntryFromFlags(const LogAddFlags& flags) {
   entry.title = Trimmed(flags.title);
   if (entry.title.empty()) throw UsageError("is empty", "--title", "say in one line what was done");
   if (std::any_of(entry.title.begin(), entry.title.end(), IsControl)) throw UsageError("is not one line", "--title");
+  CheckText(entry.title, "--title");
+  if (std::any_of(flags.tests.begin(), flags.tests.end(), IsBlank)) {
+    throw UsageError("is empty, and would always pass", "--test");
+  }
   entry.status = *result::ParseLogStatus(flags.status);
   result::LogText text = flags.text;
-  for (std::string* part : {&text.task, &text.why, &text.expect, &text.change, &text.lesson, &text.caveats,
-                            &text.leftovers, &text.keep_reason}) {
-    *part = TextOrFile(*part);
-    if (part->find_first_not_of(" \t\r\n") == std::string::npos) part->clear();
+  const std::pair<std::string*, const char*> parts[] = {
+      {&text.task, "--task"},           {&text.why, "--why"},
+      {&text.expect, "--expect"},       {&text.change, "--change"},
+      {&text.lesson, "--lesson"},       {&text.caveats, "--caveats"},
+      {&text.leftovers, "--leftovers"}, {&text.keep_reason, "--keep-reason"}};
+  for (const auto& [part, flag] : parts) {
+    *part = TextOrFile(*part, flag);
+    if (IsBlank(*part)) part->clear();
   }
   if (entry.status != result::LogStatus::kKept && !text.keep_reason.empty()) {
     throw UsageError("is for what is kept", "--keep-reason", "say it in --lesson");

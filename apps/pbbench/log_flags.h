@@ -43,8 +43,9 @@ void AddLogErratumFlags(CLI::App* sub, LogErratumFlags* flags);
 void AddLogShowFlags(CLI::App* sub, LogShowFlags* flags);
 void AddLogSummaryFlags(CLI::App* sub, LogSummaryFlags* flags);
 
-// The text itself, or what FILE holds for "@FILE". Throws Error(kUsage) for a file that can't be read.
-std::string TextOrFile(const std::string& typed);
+// The text itself, or what FILE holds for "@FILE". Throws Error(kUsage) for a file that can't be read, and for what is
+// no UTF-8 or holds control characters.
+std::string TextOrFile(const std::string& typed, const std::string& flag);
 
 // Id, title, status and texts. Throws Error(kUsage) for an id that can't name a folder, a title that is empty or not
 // one line, and a reason to keep what is not kept.

@@ -4,6 +4,7 @@
 
 #include <csignal>
 #include <exception>
+#include <filesystem>
 #include <sstream>
 
 #include "base/error.h"
@@ -18,9 +19,22 @@
 #include "codec/oracle.h"
 #include "command.h"
 #include "output.h"
+#include "render/units.h"
 
 namespace pbb {
 namespace {
+
+// What is said may hold what a file or a flag held: nothing of that may steer a terminal. Its own lines stay.
+std::string PrintableLines(std::string_view text) {
+  std::string out;
+  for (size_t begin = 0;;) {
+    const size_t end = text.find('\n', begin);
+    out += render::Printable(text.substr(begin, end == std::string_view::npos ? end : end - begin));
+    if (end == std::string_view::npos) return out;
+    out += '\n';
+    begin = end + 1;
+  }
+}
 
 std::vector<std::string> KnownWords(const CLI::App& app, bool flags) {
   std::vector<std::string> words;
@@ -65,11 +79,11 @@ void RefuseUnknownCommand(const CLI::App& app, int argc, char** argv, int index)
 // Usage errors end with 2, whatever number the parser has for them, and an unknown flag gets a suggestion.
 int ReportUsage(const CLI::App& app, const CLI::ParseError& error) {
   const Place place = Deepest(app);
-  std::string text = fmt::format("pbbench: {}\n", error.what());
+  std::string text = fmt::format("pbbench: {}\n", PrintableLines(error.what()));
   const std::vector<std::string> extra = place.app->remaining();
   for (const std::string& word : extra) {
     if (word.rfind("--", 0) != 0) continue;
-    text = fmt::format("pbbench: unknown flag {}\n", word);
+    text = fmt::format("pbbench: unknown flag {}\n", render::Printable(word));
     const std::string nearest = NearestName(word, KnownWords(*place.app, true));
     if (!nearest.empty()) text += fmt::format("  did you mean \"{}\"?\n", nearest);
     break;
@@ -108,13 +122,17 @@ int ParseAndRun(int argc, char** argv) {
 int Main(int argc, char** argv) {
   KeepStandardStreamsTaken();
   std::signal(SIGPIPE, SIG_IGN);  // `pbbench ... | head` must not lose the JSON
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is an error of the write
   codec::SilenceLibprotobuf();
   try {
     return ParseAndRun(argc, argv);
   } catch (const Error& error) {
-    WriteStderr(fmt::format("pbbench: {}\n", error.what()));
-    if (!error.way_out().empty()) WriteStderr("  " + error.way_out() + "\n");
+    WriteStderr(fmt::format("pbbench: {}\n", PrintableLines(error.what())));
+    if (!error.way_out().empty()) WriteStderr("  " + PrintableLines(error.way_out()) + "\n");
     return static_cast<int>(error.code());
+  } catch (const std::filesystem::filesystem_error& error) {  // a path that the system will not even look at
+    WriteStderr(fmt::format("pbbench: {}: {}\n", render::Printable(error.path1().string()), error.code().message()));
+    return static_cast<int>(ExitCode::kUsage);
   } catch (const std::exception& error) {
     WriteStderr(fmt::format("pbbench: internal error: {}\n", error.what()));
     return static_cast<int>(ExitCode::kInternal);

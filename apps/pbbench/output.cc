@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <string>
 
 #include "base/error.h"
@@ -19,6 +20,14 @@ void WriteStdout(std::string_view text) {
     if (n < 0 && errno == EPIPE) return;
     if (n < 0) throw UsageError(std::string("can't write: ") + std::strerror(errno), "stdout");
     text.remove_prefix(static_cast<size_t>(n));
+  }
+}
+
+void SayDone(std::string_view text) {
+  try {
+    WriteStdout(text);
+  } catch (const Error&) {
+    WriteStderr(text);
   }
 }
 
@@ -46,6 +55,15 @@ void RefuseSameTarget(const std::vector<AskedOutput>& outputs) {
       throw UsageError(fmt::format("is given to {} and to {}", outputs[j].flag, outputs[i].flag),
                        outputs[i].file->is_stdout() ? "stdout" : outputs[i].file->path(), "name two files");
     }
+  }
+}
+
+void RefuseInput(const std::vector<AskedOutput>& outputs, const std::string& input) {
+  for (const AskedOutput& output : outputs) {
+    std::error_code error;
+    if (output.file->is_stdout() || !std::filesystem::equivalent(output.file->target(), input, error) || error)
+      continue;
+    throw UsageError(fmt::format("is read, and {} would write over it", output.flag), input, "name another file");
   }
 }
 

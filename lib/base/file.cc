@@ -32,7 +32,7 @@ std::string ReadAll(int fd, const std::string& path) {
     if (n < 0) Fail(path, "read");
     if (n == 0) return content;
     content.append(block, static_cast<size_t>(n));
-    if (content.size() > kMaxFileBytes) throw UsageError("over 2 GiB, more than a protobuf message can be", path);
+    if (content.size() > kMaxFileBytes) throw UsageError("is over 2 GiB", path);
   }
 }
 

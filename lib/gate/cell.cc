@@ -37,6 +37,12 @@ void NoteAbsent(const Policy& policy, const Cell& base, const Cell& head, CellCo
   absent(Metric::kCheck, !base.check.empty(), !head.check.empty());
 }
 
+// A cell of which nothing can be compared is no cell that passed.
+bool HaveFigureInCommon(const Cell& base, const Cell& head) {
+  return (base.ns_per_op && head.ns_per_op) || (base.alloc && head.alloc) || (base.wire_bytes && head.wire_bytes) ||
+         (!base.check.empty() && !head.check.empty());
+}
+
 void NoteLaunches(const Policy& policy, const Family& family, const Limit& limit, CellComparison* cell) {
   const TimeChange& time = *cell->time;
   if (family.grade == Grade::kForeign || CanResolve(time, policy.alpha, family.cells)) return;
@@ -110,7 +116,8 @@ CellComparison CompareCell(const Cell& base, const Cell& head, const Cell* base_
     }
     return cell;
   }
-  if (!IsMeasured(base) || !IsMeasured(head)) return cell;        // its status says it all
+  if (!IsMeasured(base) || !IsMeasured(head)) return cell;  // its status says it all
+  if (!HaveFigureInCommon(base, head)) Block(&cell, "the two have no figure in common that we know");
   if (!cell.inconclusive) NoteAbsent(policy, base, head, &cell);  // else it is absent because it is bad
   if (policy.limits.For(head, Metric::kTime).effect != Effect::kOff) {
     cell.time = MeasureTime(base, head, base_oracle, head_oracle, grade);

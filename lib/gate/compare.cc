@@ -151,7 +151,12 @@ std::string SentenceOf(const Comparison& comparison) {
     }
   }
   const std::string cells = fmt::format("{} {} compared", compared, compared == 1 ? "cell" : "cells");
-  const std::string all = fmt::format("{}: {}", cells, fmt::join(counts, ", "));
+  const auto has_time = [](const CellComparison& cell) { return cell.time.has_value(); };
+  const auto is_tested = [](const CellComparison& cell) { return cell.time && cell.time->tested; };
+  const bool untested = std::any_of(comparison.cells.begin(), comparison.cells.end(), has_time) &&
+                        std::none_of(comparison.cells.begin(), comparison.cells.end(), is_tested);
+  const std::string all =
+      fmt::format("{}: {}{}", cells, fmt::join(counts, ", "), untested ? "; time not comparable" : "");
   switch (comparison.outcome) {
     case Outcome::kPass:
       return fmt::format("pass: {}", all);

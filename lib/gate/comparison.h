@@ -67,6 +67,7 @@ struct TimeChange {
   std::optional<double> smallest_caught;
   Change change = Change::kNone;
   bool resolved = false;  // p_family <= alpha, whatever the size
+  bool tested = false;    // by rank, which found what it found; else only what is clear against the oracle would show
   bool fails = false;
   std::string waived;
 };

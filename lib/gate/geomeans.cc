@@ -65,8 +65,10 @@ GeomeanRow RowOf(const std::vector<const CellComparison*>& all, uint64_t seed) {
   std::vector<const CellComparison*> matched;
   std::vector<std::optional<double>> ratios;
   for (const CellComparison* cell : all) {
-    ratios.push_back(cell->time ? std::optional<double>(cell->time->ratio) : std::nullopt);
-    if (!cell->time) continue;
+    // A figure that one of them should not have, it has from nowhere.
+    const bool is_bad = cell->time && !(cell->base->bad_values.empty() && cell->head->bad_values.empty());
+    ratios.push_back(cell->time && !is_bad ? std::optional<double>(cell->time->ratio) : std::nullopt);
+    if (!ratios.back()) continue;
     matched.push_back(cell);
     if (cell->time->ratio > row.worst_ratio) {
       row.worst_ratio = cell->time->ratio;

@@ -104,6 +104,7 @@ void JudgeByRank(const result::Cell& base, const result::Cell& head, const Limit
                  TimeChange* time) {
   time->limit = limit.share;
   if (!time->p_family) return;
+  time->tested = true;
   time->resolved = *time->p_family <= alpha;
   if (time->resolved && time->ranks_slower && time->ratio > 1 + limit.share) time->change = Change::kWorse;
   if (time->resolved && !time->ranks_slower && time->ratio < 1 / (1 + limit.share)) time->change = Change::kBetter;
@@ -114,6 +115,7 @@ void JudgeByRank(const result::Cell& base, const result::Cell& head, const Limit
 
 void JudgeByOracle(const Limit& limit, TimeChange* time) {
   time->limit = limit.share;
+  time->tested = false;
   time->change = ForeignChange(*time);
   time->fails = time->change == Change::kWorse && limit.effect == Effect::kGates;
 }

@@ -115,6 +115,7 @@ std::string VerdictLabel(const CellComparison& cell) {
   if (cell.verdict == Verdict::kUnresolved && cell.time && cell.time->resolved) {
     return "within the limit of " + ShareText(cell.time->limit);
   }
+  if (cell.verdict == Verdict::kUnresolved && cell.time && !cell.time->tested) return "time not comparable";
   if (!is_worse || cell.fails) return word;
   return word + (HasWaiver(cell) ? ", waived" : ", advisory");
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <vector>
 
 namespace pbb::render {
@@ -83,6 +84,20 @@ bool IsUnderline(std::string_view line) {
          text.find_first_not_of(text[0]) == std::string_view::npos;
 }
 
+// Markup of HTML would hide what follows, other entries too, until it is closed. What stands in backticks is text.
+std::string WithoutHtml(std::string_view line) {
+  std::string out;
+  bool in_code = false;
+  for (size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '`') in_code = !in_code;
+    const char next = i + 1 < line.size() ? line[i + 1] : ' ';
+    const bool opens = std::isalpha(static_cast<unsigned char>(next)) != 0 || next == '/' || next == '!' || next == '?';
+    if (line[i] == '<' && opens && !in_code) out += '\\';
+    out += line[i];
+  }
+  return out;
+}
+
 bool IsEntryHeading(const Line& line) { return !line.in_code && line.text.rfind("## ", 0) == 0; }
 
 }  // namespace
@@ -99,7 +114,7 @@ std::string GuardMarkdown(std::string_view text) {
       const size_t at = line.text.find_first_not_of(' ');
       out += fmt::format("{}\\{}\n", line.text.substr(0, at), line.text.substr(at));
     } else {
-      out += fmt::format("{}\n", line.text);
+      out += (in_code ? std::string(line.text) : WithoutHtml(line.text)) + "\n";
     }
     below_text = !is_blank && !in_code;
   }

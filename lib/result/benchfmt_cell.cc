@@ -124,6 +124,8 @@ void BenchfmtCell::TakeTime() {
 Cell BenchfmtCell::Take() {
   if (!bytes_.empty() && !objects_.empty()) {
     cell_.alloc = Alloc{stats::Median(bytes_), stats::Median(objects_), {}};
+  } else if (bytes_.empty() != objects_.empty()) {
+    BadValue(bytes_.empty() ? "allocs/op: stands without B/op" : "B/op: stands without allocs/op");
   }
   if (status_ == Status::kFailed) {
     if (!ns_.empty()) BadValue("ns/op: a failed cell has no time");

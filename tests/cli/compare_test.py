@@ -3,12 +3,13 @@ import csv
 import io
 import json
 import os
+import subprocess
 import xml.etree.ElementTree
 
 import unittest
 
 import documents
-from pbbench_case import PbbenchTest, TIMED, strict_json
+from pbbench_case import PBBENCH, PbbenchTest, TIMED, TIMEOUT_S, strict_json
 
 
 class CompareTest(PbbenchTest):
@@ -166,6 +167,46 @@ class CompareTest(PbbenchTest):
         out = self.compare("samples.txt", code=1).stdout
         self.assertIn("evidence: same-host", out)
         self.assertIn("1.30x", out)
+
+    def test_what_is_read_is_not_written_over(self):
+        self.write("limits.json", json.dumps({"limits": [{"metric": "time", "limit": "50%"}]}))
+        os.symlink("base.json", self.path("link.json"))
+        os.makedirs(self.path("reports", "baselines"))
+        self.write("reports/baselines/kept.json", json.dumps(self.base))
+        before = {name: self.read(name) for name in ("base.json", "limits.json", "reports/baselines/kept.json")}
+        for target in ("base.json", "./slow.json", "link.json", "limits.json", "reports/baselines/kept.json"):
+            self.refuses("base.json", "slow.json", "kept", "--limits", "limits.json", "--format", "json=" + target,
+                         words=["--format json would write over it"])
+        self.assertEqual(before, {name: self.read(name) for name in before})
+
+    def test_path_that_the_system_refuses_is_a_usage_error(self):
+        os.symlink("loop1", self.path("loop2"))
+        os.symlink("loop2", self.path("loop1"))
+        for path in ("loop1", "x" * 300):
+            with self.subTest(path=path):
+                self.refuses("base.json", "slow.json", "--format", "json=" + path, words=[path])
+                self.pbbench("run", "--schema", "hello.Person", "--verify-only", "--codecs", path, code=2)
+                self.pbbench("log", "show", "--log", path + "/x.md", code=2)
+
+    def test_file_can_not_steer_the_terminal_through_an_error(self):
+        self.base["cells"][0]["op"] = "\x1b[31m\u009b"
+        self.write("esc.json", json.dumps(self.base))
+        said = self.refuses("esc.json", "slow.json", "--color", "always", words=["\\x1b[31m\\x9b"])
+        self.assertNotRegex(said, "[\x1b\x9b]")
+
+    def test_limit_on_file_sizes_is_an_error_of_the_write(self):
+        done = subprocess.run(["bash", "-c", f"ulimit -f 1; exec {PBBENCH} compare base.json slow.json --format json=o.json"],
+                              cwd=self.folder, env=self.environment(), check=False, capture_output=True,
+                              encoding="utf-8", timeout=TIMEOUT_S)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("File too large", done.stderr)
+        self.assertEqual([name for name in os.listdir(self.folder) if name.startswith("o.json")], [])
+
+    def test_benchmarks_of_units_that_nobody_knows_do_not_pass(self):
+        for unit in ("sec/op", "MB/s", "zz/op", "B/op", "allocs/op"):
+            self.write("a.txt", f"BenchmarkX 1 5 {unit}\n")
+            self.write("b.txt", f"BenchmarkX 1 500 {unit}\n")
+            self.assertIn("1 not comparable", self.compare("a.txt", "b.txt", code=3).stdout)
 
     def test_alpha_is_a_probability_that_can_be_reached(self):
         for alpha in ("0", "-1", "0.6", "nan", "inf", "x"):

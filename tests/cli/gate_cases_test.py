@@ -26,10 +26,10 @@ class GateCasesTest(PbbenchTest):
         super().setUp()
         self.base = documents.codecs()
 
-    def judge(self, base, head, *flags, code=0):
+    def judge(self, base, head, *flags, code=0, variables=None):
         for name, content in (("base.json", base), ("head.json", head)):
             self.write(name, content if isinstance(content, str) else json.dumps(content))
-        return self.pbbench("compare", "base.json", "head.json", *flags, code=code)
+        return self.pbbench("compare", "base.json", "head.json", *flags, code=code, variables=variables)
 
     def parsed(self, base, head, code=0):
         return strict_json(self.judge(base, head, "--format", "json", code=code).stdout)["comparisons"][0]
@@ -207,7 +207,7 @@ class GateCasesTest(PbbenchTest):
     def test_no_progress_and_no_colour_in_a_log_file(self):
         """rcd27/blockcheckw 43, sourcegraph/scip-clang PR 405, airspeed-velocity/asv 651"""
         for variables in ({}, {"TERM": None}, {"NO_COLOR": "1"}):
-            done = self.judge(self.base, documents.scaled(self.base, 1.3), code=1)
+            done = self.judge(self.base, documents.scaled(self.base, 1.3), code=1, variables=variables)
             run = self.pbbench(*CHECK, variables=variables)
             for text in (done.stdout, done.stderr, run.stdout, run.stderr):
                 self.assertNotRegex(text, "[\r\x1b]")

@@ -310,6 +310,33 @@ class LogTest(PbbenchTest):
         document["codec_tree"]["sha256"] = ""
         self.write("no-tree.json", json.dumps(document))
         self.refused("no-tree.json", "codec tree", head="no-tree.json")
+        document = json.loads(self.read("head.json"))
+        for cell in document["cells"]:
+            cell["ns_per_op"]["launches"] = []
+        self.write("no-raw.json", json.dumps(document))
+        self.refused("no-raw.json", "a time without its launches", head="no-raw.json")
+        for flag, text, words in (("--test", "", "is empty"), ("--test", "  ", "is empty"),
+                                  ("--why", "a\x1b[31m", "control character 0x1b at byte 1"),
+                                  ("--lesson", "a\u0085b", "control character 0x85 at byte 1"),
+                                  ("--why", "@", "names no file"), ("--why", b"\xff", "is no UTF-8 text")):
+            with self.subTest(flag=flag, text=text):
+                self.refused(flag, words, arguments=(flag, text))
+
+    def test_log_that_lost_an_entry_goes_no_further(self):
+        self.make("base.json", tree="a" * 64)
+        self.make("head.json", encode=700)
+        self.add_first()
+        self.write("reports/PERF_LOG.md", "# Performance log\n")
+        self.refused("reports/PERF_LOG.md", 'has no entry "first"', id="second")
+
+    def test_what_is_written_is_no_failure_though_stdout_takes_nothing(self):
+        self.make("base.json", tree="a" * 64)
+        self.make("head.json", encode=700)
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = self.add("first", stdout=full)
+            self.assertIn("[first] is in", done.stderr)
+            self.pbbench("log", "erratum", "first", "--text", "wrong", stdout=full)
+        self.assertEqual(self.read("reports/PERF_LOG.md").count("wrong"), 1)
 
     def test_log_elsewhere(self):
         self.make("base.json", tree="a" * 64)

@@ -121,6 +121,17 @@ TEST(LimitsFile, FlagsComeAfterIt) {
   EXPECT_EQ(policy.waivers[0].metric, Metric::kObjects);
 }
 
+TEST(LimitsFile, GoldenOfTheSchemaIsRead) {
+  Policy policy;
+  LoadLimitsFile(PBB_SOURCE_DIR "/tests/golden/limits-full.json", &policy);
+  EXPECT_EQ(policy.waivers.size(), 1u);
+  const result::Cell cell = TimedCell("lua-full", {1});
+  EXPECT_EQ(policy.limits.For(cell, Metric::kBytes).share, 0);
+  EXPECT_EQ(policy.limits.For(cell, Metric::kObjects).share, 0.025);
+  EXPECT_EQ(policy.limits.For(cell, Metric::kTraces).effect, Effect::kAdvisory);
+  EXPECT_EQ(policy.limits.For(cell, Metric::kMissing).effect, Effect::kOff);
+}
+
 TEST(LimitsFile, TypingErrorsAreNamedWithTheirPlace) {
   EXPECT_EQ(FileRefusal("{\"limits\": ["), "is cut off: JSON ends at byte 12");
   EXPECT_EQ(FileRefusal(R"({"limit": []})"), "limit: unknown member; did you mean \"limits\"?");

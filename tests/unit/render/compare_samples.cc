@@ -140,6 +140,7 @@ void Judge(CellComparison* cell, double p, double p_family, Change change, doubl
   time.p = p;
   time.p_family = p_family;
   time.resolved = p_family <= 0.01;
+  time.tested = true;
   time.change = change;
   time.fails = change == Change::kWorse;
   time.smallest_caught = smallest_caught;
@@ -311,6 +312,7 @@ std::vector<Comparison> FewLaunchesSample() {
     CellComparison& cell = comparison.cells.back();
     cell.time->p = 1 / 3.0;
     cell.time->p_family = 2 / 3.0;
+    cell.time->tested = true;
     cell.inconclusive = true;
     cell.remarks = {"not comparable: time: 2 and 2 launches can't reach p <= 0.01 over 2 cells"};
   }

@@ -72,7 +72,7 @@ TEST(LogEntryRenderTest, ListOrCodeIsNotSwallowedByItsLabel) {
   for (const char* text : {"10 % less", "+10 %", "-1 object", "`code` first", "**bold** first", "1.5x", "*"}) {
     EXPECT_EQ(task(text), std::string("**Task:** ") + text);
   }
-  for (const char* text : {"- a", "* a", "+ a", "1. a", "12) a", "> a", "| a |", "```", "~~~~", "<details>", "a\nb"}) {
+  for (const char* text : {"- a", "* a", "+ a", "1. a", "12) a", "> a", "| a |", "```", "~~~~", "a\nb"}) {
     EXPECT_EQ(task(text).rfind(std::string("**Task:**\n\n") + text, 0), 0U) << task(text);
   }
 }

@@ -53,6 +53,14 @@ TEST(LogTextTest, CorrectionStandsRightBelowItsHeading) {
   EXPECT_EQ(CountHeading(log + log, "## [a] A"), 2U);
 }
 
+TEST(LogTextTest, HtmlThatHidesWhatFollowsIsText) {
+  EXPECT_EQ(GuardMarkdown("<!--\n\ntext"), "\\<!--\n\ntext");
+  EXPECT_EQ(GuardMarkdown("a <details><b>\n</b> <?x"), "a \\<details>\\<b>\n\\</b> \\<?x");
+  for (const char* own : {"a < b", "1 <2", "`vector<int>` and a<", "```\n<!-- code\n```"}) {
+    EXPECT_EQ(GuardMarkdown(own), own);
+  }
+}
+
 TEST(LogTextTest, AuthorsTextCanNotForgeAHeading) {
   EXPECT_EQ(GuardMarkdown("## 2026-12-02 [x] Forged"), "\\## 2026-12-02 [x] Forged");
   EXPECT_EQ(GuardMarkdown("a\n# b\n   ## c\n#\n##\td"), "a\n\\# b\n   \\## c\n\\#\n\\##\td");

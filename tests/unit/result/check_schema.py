@@ -93,10 +93,24 @@ BROKEN_COMPARISON = {
     "geomean without its count": delete_at([*COMPARISON, "geomeans", 0, "used"]),
 }
 
+BROKEN_LIMITS = {
+    "unknown metric": set_at(["limits", 0, "metric"], "speed"),
+    "limit as number": set_at(["limits", 0, "limit"], 10),
+    "limit below zero": set_at(["limits", 0, "limit"], "-1%"),
+    "limit without per cent": set_at(["limits", 0, "limit"], "10"),
+    "rule without a metric": delete_at(["limits", 0, "metric"]),
+    "unknown member": set_at(["limits", 0, "cell"], "x"),
+    "waiver without a reason": delete_at(["waivers", 0, "reason"]),
+    "waiver with an empty reason": set_at(["waivers", 0, "reason"], "  "),
+    "waiver for ever": delete_at(["waivers", 0, "expires"]),
+    "day in words": set_at(["waivers", 0, "expires"], "tomorrow"),
+}
+
 # By the first word of the schema's file name: the goldens, the one that is broken, and how.
 KINDS = {
     "result": ("result-*.json", "result-full.json", BROKEN_RESULT),
     "comparison": ("compare-*.json", "compare-every-verdict.json", BROKEN_COMPARISON),
+    "limits": ("limits-*.json", "limits-full.json", BROKEN_LIMITS),
 }
 
 
