@@ -318,7 +318,7 @@ class LogTest(PbbenchTest):
         for flag, text, words in (("--test", "", "is empty"), ("--test", "  ", "is empty"),
                                   ("--why", "a\x1b[31m", "control character 0x1b at byte 1"),
                                   ("--lesson", "a\u0085b", "control character 0x85 at byte 1"),
-                                  ("--why", "@", "names no file"), ("--why", b"\xff", "is no UTF-8 text")):
+                                  ("--why", "@", "names no file"), ("--why", "\udcff", "is no UTF-8 text")):
             with self.subTest(flag=flag, text=text):
                 self.refused(flag, words, arguments=(flag, text))
 
