@@ -9,6 +9,8 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/suggest.h"
+#include "luagen/concat_switches.h"
 #include "luagen/generate.h"
 #include "plan/plan.h"
 #include "schema/compile.h"
@@ -18,21 +20,46 @@ namespace {
 
 struct GenOptions {
   std::string mode = "full";
+  std::vector<std::string> switches;
   std::vector<std::string> include_dirs;
   std::string out;
   std::vector<std::string> files;
 };
+
+// NAME=on|off, of mode concat.
+luagen::ConcatSwitches SwitchesOf(const GenOptions& options) {
+  if (!options.switches.empty() && options.mode != "concat") {
+    throw UsageError("mode concat alone has switches", "--switch", "add --mode concat");
+  }
+  std::vector<std::string> names;
+  for (const luagen::ConcatSwitch& one : luagen::AllConcatSwitches()) names.emplace_back(one.name);
+  luagen::ConcatSwitches switches;
+  for (const std::string& text : options.switches) {
+    const size_t equals = text.find('=');
+    const std::string name = text.substr(0, equals), value = equals == std::string::npos ? "" : text.substr(equals + 1);
+    const luagen::ConcatSwitch* found = luagen::FindConcatSwitch(name);
+    if (found == nullptr) {
+      throw UsageError(fmt::format("unknown switch \"{}\"", name), "--switch", SuggestName(name, names));
+    }
+    if (value != "on" && value != "off") {
+      throw UsageError(fmt::format("\"{}\" is not {}=on or {}=off", text, name, name), "--switch");
+    }
+    switches.*found->member = value == "on";
+  }
+  return switches;
+}
 
 int RunGen(const GenOptions& options) {
   if (options.out.empty()) throw UsageError("a folder is wanted", "--out");
   for (const std::string& folder : options.include_dirs) {
     if (folder.empty()) throw UsageError("a folder is wanted", "--include");
   }
+  const luagen::ConcatSwitches switches = SwitchesOf(options);
   const CompiledSchema schema = CompileProto(options.files, options.include_dirs);
   const plan::LoadResult loaded = plan::Load(schema.descriptor_set);
   if (!loaded.ok()) throw UsageError(loaded.error, "descriptor set");
   const luagen::Mode mode = options.mode == "full" ? luagen::Mode::kFull : luagen::Mode::kConcat;
-  const std::vector<luagen::GeneratedFile> files = luagen::Generate(loaded.plan, {}, mode);
+  const std::vector<luagen::GeneratedFile> files = luagen::Generate(loaded.plan, {}, mode, switches);
   std::set<std::string> paths;  // a dot in a name becomes "_", so two files can want one module
   for (const luagen::GeneratedFile& file : files) {
     if (!paths.insert(file.path).second)
@@ -57,6 +84,9 @@ void AddGenCommand(CLI::App* app, Command* chosen) {
   sub->add_option("--mode", options->mode, "full or concat")
       ->check(CLI::IsMember({"full", "concat"}))
       ->capture_default_str();
+  sub->add_option("--switch", options->switches, "Of mode concat, NAME=on or NAME=off; `pbbench codecs` lists them")
+      ->type_name("SWITCH")
+      ->allow_extra_args(false);
   sub->add_option("-I,--include", options->include_dirs,
                   "Folder that files are named relative to and imports are found in")
       ->type_name("DIR")

@@ -11,6 +11,7 @@
 #include "base/places.h"
 #include "base/select.h"
 #include "base/suggest.h"
+#include "codec/ablation.h"
 #include "codec/registry.h"
 #include "lua/jit.h"
 
@@ -48,13 +49,20 @@ std::vector<measure::SchemaChoice> ChooseSchemas(const RunFlags& flags, const Co
   return choices;
 }
 
-// --jit is the default of the codecs that have one; an option in a name that says otherwise is a contradiction.
-void ApplyJit(const RunFlags& flags, bool explicit_jit, codec::CodecName* name) {
-  if (flags.jit == "on" || !codec::FindCodec(name->base).uses_lua) return;
-  if (explicit_jit && name->options.count("jit") == 0) {
-    throw UsageError("--jit off contradicts jit=on", name->base, "leave one of the two out");
+// --jit is the default of the codecs that have one. Both states make two codecs of each; one of them alone, and an
+// option in a name that says otherwise, is a contradiction.
+std::vector<codec::CodecName> WithJit(const RunFlags& flags, bool explicit_jit, const codec::CodecName& name) {
+  if (!codec::FindCodec(name.base).uses_lua || (explicit_jit && flags.jit.size() > 1)) return {name};
+  std::vector<codec::CodecName> names;
+  for (const std::string& jit : flags.jit) {
+    codec::CodecName& one = names.emplace_back(name);
+    if (jit == "on") continue;
+    if (explicit_jit && name.options.count("jit") == 0) {
+      throw UsageError("--jit off contradicts jit=on", name.base, "leave one of the two out");
+    }
+    one.options["jit"] = "off";
   }
-  name->options["jit"] = "off";
+  return names;
 }
 
 // "lua-*[jit=off]" names several: the pattern is the base's.
@@ -66,22 +74,42 @@ std::vector<codec::CodecName> ExpandCodec(const RunFlags& flags, const std::stri
   for (const std::string& id : typed.base == "all" ? ids : SelectNames({typed.base}, ids, flag)) {
     codec::CodecName name{id, typed.options};
     codec::ValidateCodecName(&name);
-    ApplyJit(flags, typed.options.count("jit") != 0, &name);
-    names.push_back(std::move(name));
+    for (codec::CodecName& one : WithJit(flags, typed.options.count("jit") != 0, name)) names.push_back(std::move(one));
   }
   return names;
 }
 
-std::vector<codec::CodecName> ChooseCodecs(const RunFlags& flags) {
-  std::vector<codec::CodecName> names;
-  const std::vector<std::string> given =
-      flags.codecs.empty() ? std::vector<std::string>{"all"} : SplitList(flags.codecs);
-  for (const std::string& text : given) {
-    for (codec::CodecName& name : ExpandCodec(flags, text, "--codec")) {
-      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
+void AddCodec(codec::CodecName name, std::vector<codec::CodecName>* names) {
+  if (std::find(names->begin(), names->end(), name) == names->end()) names->push_back(std::move(name));
+}
+
+// The codecs of --ablate, and which of them are compared.
+std::vector<result::AblationPair> ChooseAblations(const RunFlags& flags, std::vector<codec::CodecName>* names) {
+  std::vector<result::AblationPair> pairs;
+  if (flags.ablations.empty()) return pairs;
+  std::vector<std::string> switches = codec::AblationNames();
+  const std::vector<std::string> typed = SplitList(flags.ablations);
+  if (std::find(typed.begin(), typed.end(), "all") == typed.end()) {
+    switches = NamesOr(flags.ablations, switches, "--ablate");
+  }
+  for (const std::string& jit : flags.jit) {
+    for (const codec::Ablation& one : codec::AblationsOf(switches, jit)) {
+      pairs.push_back({one.name, one.history, one.with.Text(), one.without.Text(), jit});
+      AddCodec(one.with, names);
+      AddCodec(one.without, names);
     }
   }
-  if (names.empty()) throw UsageError("names nothing", "--codec");
+  return pairs;
+}
+
+std::vector<codec::CodecName> ChooseCodecs(const RunFlags& flags) {
+  std::vector<codec::CodecName> names;
+  std::vector<std::string> given = SplitList(flags.codecs);
+  if (flags.codecs.empty() && flags.ablations.empty()) given = {"all"};
+  for (const std::string& text : given) {
+    for (codec::CodecName& name : ExpandCodec(flags, text, "--codec")) AddCodec(std::move(name), &names);
+  }
+  if (names.empty() && flags.ablations.empty()) throw UsageError("names nothing", "--codec");
   return names;
 }
 
@@ -131,6 +159,8 @@ void AddRunFlags(CLI::App* sub, RunFlags* flags) {
   list("--codec", &flags->codecs, "Codecs, with options as in lua-full[int64=number] (default: all)");
   list("--cell", &flags->cells, "Patterns of whole cells: schema/size/ring/op/codec");
 
+  list("--ablate", &flags->ablations, "Switches of lua-concat's generator, each with and without; all for all");
+
   const char* how = "How";
   sub->add_flag("--quick", flags->quick, "One launch, inside 20 seconds, no intervals")->group(how);
   sub->add_flag("--verify-only", flags->verify_only, "Check every payload, time nothing")->group(how);
@@ -143,10 +173,10 @@ void AddRunFlags(CLI::App* sub, RunFlags* flags) {
       ->check(CLI::Range(uint64_t{0}, (uint64_t{1} << 53) - 1))
       ->group(how)
       ->capture_default_str();
-  sub->add_option("--jit", flags->jit, "LuaJIT's compiler")
-      ->check(CLI::IsMember({"on", "off"}))
+  sub->add_option("--jit", flags->jit, "LuaJIT's compiler: on, off, or both as on,off (default: on)")
+      ->type_name("LIST")
       ->group(how)
-      ->capture_default_str();
+      ->allow_extra_args(false);
   sub->add_option("--jit-opt", flags->jit_options, "For jit.opt.start, e.g. hotloop=10")
       ->group(how)
       ->allow_extra_args(false);
@@ -194,14 +224,16 @@ measure::RunOptions ValidateRunFlags(RunFlags* typed, const Corpus& corpus) {
   options.rings =
       flags.rings.empty() ? std::vector<std::string>{corpus.default_ring()} : NamesOr(flags.rings, rings, "--ring");
   options.ops = ChooseOps(flags);
+  flags.jit = NamesOr(flags.jit, {"on", "off"}, "--jit");
   options.codecs = ChooseCodecs(flags);
+  options.ablations = ChooseAblations(flags, &options.codecs);
   ChooseCells(flags, &options);
   options.launches = flags.launches.value_or(measure::kDefaultLaunches);
   options.budget_ns = ParseDuration(flags.budget, "--budget");
   options.quick = flags.quick;
   options.verify_only = flags.verify_only;
   options.seed = flags.seed;
-  options.jit = flags.jit == "on";
+  options.jit = flags.jit.front() == "on";  // the names say the rest
   CheckJitOptions(flags.jit_options);
   options.jit_options = flags.jit_options;
   options.timer = flags.timer == "own" ? measure::Timer::kOwn : measure::Timer::kGoogleBenchmark;
@@ -233,6 +265,7 @@ nlohmann::json FlagsAsJson(const RunFlags& flags, const measure::RunOptions& opt
   json["ring-bytes"] = options.ring_limits.max_bytes;
   json["launches"] = flags.quick ? 1 : options.launches;
   json["jit"] = flags.jit;
+  json["ablate"] = flags.ablations;
   json["jit-opt"] = flags.jit_options;
   json["quiet"] = flags.quiet;
   json["color"] = flags.color;

@@ -26,7 +26,8 @@ struct RunFlags {
   std::string budget = "2m";
   std::optional<int> launches;
   uint64_t seed = 1;
-  std::string jit = "on";
+  std::vector<std::string> jit = {"on"};
+  std::vector<std::string> ablations;
   std::vector<std::string> jit_options;
   std::string codec_tree;
   std::string timer = "google-benchmark";

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "codec/harness_lua.h"
+#include "codec/lua_modules.h"
 #include "lua/jit.h"
 
 namespace pbb::codec {
@@ -39,6 +40,10 @@ void PushModule(lua::State* state, const CodecSpec& spec) {
   if (folder.empty()) {
     source = "local m = require 'pbplan' m.load(...) return m";
   } else {
+    const luagen::ConcatSwitches switches = SwitchesOf(spec.name);
+    if (switches != luagen::ConcatSwitches()) {
+      PreloadModules(state, spec.descriptor_set, luagen::Mode::kConcat, switches);
+    }
     std::string module = ModulePath(spec.proto_file);
     std::replace(module.begin(), module.end(), '/', '.');
     source = fmt::format("require '{}' return require 'pblua'", module);
@@ -50,11 +55,11 @@ void PushModule(lua::State* state, const CodecSpec& spec) {
   if (!error.empty()) FailLoading(spec, error);
 }
 
-// Calls module.option(name, value) for every option of the codec's name that is not the harness's own.
+// Calls module.option(name, value) for every option of the codec's name that is not the harness's or the generator's.
 void SetOptions(lua::State* state, const CodecSpec& spec) {
   lua_State* l = state->get();
   for (const auto& [name, value] : spec.name.options) {
-    if (name == "jit") continue;
+    if (name == "jit" || luagen::FindConcatSwitch(name) != nullptr) continue;
     lua_getfield(l, -1, "option");
     lua_pushstring(l, name.c_str());
     if (value == "on" || value == "off") {

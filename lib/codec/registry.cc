@@ -11,6 +11,7 @@
 #include "codec/lua_codec.h"
 #include "codec/oracle.h"
 #include "codec/protobuf_codec.h"
+#include "luagen/concat_switches.h"
 
 namespace pbb::codec {
 namespace {
@@ -55,6 +56,10 @@ std::vector<CodecInfo> MakeList() {
   concat.id = "lua-concat";
   concat.what = "generated Lua: list of strings and table.concat, string.byte loop; the yardstick";
   concat.module_folder = "concat";
+  for (const luagen::ConcatSwitch& one : luagen::AllConcatSwitches()) {
+    const bool on = luagen::ConcatDefault(one);
+    concat.options[std::string(one.name)] = {on ? "on" : "off", on ? "off" : "on"};
+  }
   return {reused, fresh, plan, full, concat};
 }
 

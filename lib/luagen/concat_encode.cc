@@ -21,10 +21,10 @@ struct Item {
   uint32_t last = 0;
 };
 
-std::vector<Item> ItemsOf(const Plan& plan, const Message& message) {
+std::vector<Item> ItemsOf(const Plan& plan, const ConcatSwitches& switches, const Message& message) {
   std::vector<Item> fields;
   for (const Field& field : message.fields) fields.push_back({&field});
-  for (const plan::Extension* own : OwnExtensions(plan, message)) fields.push_back({&own->field});
+  for (const plan::Extension* own : InlineExtensions(plan, switches, message)) fields.push_back({&own->field});
   std::sort(fields.begin(), fields.end(),
             [](const Item& a, const Item& b) { return a.field->number < b.field->number; });
   if (message.extension_ranges.empty()) return fields;
@@ -78,7 +78,7 @@ class Encoder {
     out_->Open("if count > 0 then");
     out_->Line("local body = concat(parts)");
     out_->Line("local size = #body");
-    EmitAppend(out_, {VarintLiteral(field.tag()), LengthPrefix("size"), "body"});
+    EmitAppend(out_, {VarintLiteral(field.tag()), LengthPrefix(scope_->switches(), "size"), "body"});
     out_->Close();
   }
 
@@ -135,7 +135,8 @@ class Encoder {
     const EncodedValue key = EmitEncodedValue(&body, scope_, key_field, "k", "k", "", Use::kMapKey);
     const EncodedValue value = EmitEncodedValue(&body, scope_, value_field, "v", "v", "d + 2");
     body.Line("local size = 2 + {} + {}", key.size, value.size);
-    std::vector<std::string> parts = {VarintLiteral(field.tag()), LengthPrefix("size"), VarintLiteral(key_field.tag())};
+    std::vector<std::string> parts = {VarintLiteral(field.tag()), LengthPrefix(scope_->switches(), "size"),
+                                      VarintLiteral(key_field.tag())};
     parts.insert(parts.end(), key.parts.begin(), key.parts.end());
     parts.push_back(VarintLiteral(value_field.tag()));
     parts.insert(parts.end(), value.parts.begin(), value.parts.end());
@@ -199,15 +200,15 @@ size_t ChunkEnd(const std::vector<Item>& items, size_t begin) {
 
 }  // namespace
 
-void EmitConcatEncoder(LuaWriter* out, const Plan& plan, const Message& message) {
-  const std::vector<Item> items = ItemsOf(plan, message);
-  const size_t own = OwnExtensions(plan, message).size();
+void EmitConcatEncoder(LuaWriter* out, const Plan& plan, const ConcatSwitches& switches, const Message& message) {
+  const std::vector<Item> items = ItemsOf(plan, switches, message);
+  const size_t own = InlineExtensions(plan, switches, message).size();
   const bool whole = ChunkEnd(items, 0) == items.size();
   size_t chunks = 0;
   for (size_t begin = 0; !whole && begin < items.size(); ++chunks) {
     const size_t end = ChunkEnd(items, begin);
     LuaWriter body;
-    ConcatScope scope(plan);
+    ConcatScope scope(plan, switches);
     body.Open("write[{}] = function(out, n, t, x, d, root, name)", chunks);
     for (; begin < end; ++begin) EmitItem(&body, &scope, message, items[begin], own);
     body.Line("return n");
@@ -219,7 +220,7 @@ void EmitConcatEncoder(LuaWriter* out, const Plan& plan, const Message& message)
     out->Close();
   }
   LuaWriter body;
-  ConcatScope scope(plan);
+  ConcatScope scope(plan, switches);
   body.Open("m.enc = function(t, d, root, name)");
   body.Line("if type(t) ~= \"table\" or d > 100 then {} end", kFail);
   // Room for eight strings: to grow a list from nothing was half of all instructions of a 10-byte message (callgrind:
@@ -247,9 +248,9 @@ return concat(out, "", 1, n))");
   out->Raw(body.text());
 }
 
-void EmitConcatExtensionWriter(LuaWriter* out, const Plan& plan, const Field& field) {
+void EmitConcatExtensionWriter(LuaWriter* out, const Plan& plan, const ConcatSwitches& switches, const Field& field) {
   LuaWriter body;
-  ConcatScope scope(plan);
+  ConcatScope scope(plan, switches);
   body.Open("write = function(out, n, v, d, root, name)");
   Encoder(&body, &scope).FieldValue(field);
   body.Line("return n");

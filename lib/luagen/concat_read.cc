@@ -54,9 +54,13 @@ void EmitReadVarint(LuaWriter* out, const plan::Field& field, const std::string&
 
 }  // namespace
 
-void EmitReadTag(LuaWriter* out) {
-  out->Raw(R"(local tag = byte(s, p)
-if tag < 128 then
+void EmitReadTag(LuaWriter* out, const ConcatSwitches& switches, const char* declare) {
+  if (!switches.inline_tag) {
+    if (*declare != '\0') out->Line("{}tag", declare);
+    return out->Line("tag, p = tag_at(s, p)");
+  }
+  out->Line("{}tag = byte(s, p)", declare);
+  out->Raw(R"(if tag < 128 then
   p = p + 1
 else
   local second = byte(s, p + 1) or 128

@@ -10,8 +10,8 @@ namespace pbb::luagen {
 // Code in a reader knows: s (input), p (position), z (position after the scope), d (depth), name (type that decode was
 // called with). It leaves p after what it read.
 
-// Reads the tag at p into local `tag`.
-void EmitReadTag(LuaWriter* out);
+// Reads the tag at p into `tag`. `declare` is "local ", or "" where it is declared already.
+void EmitReadTag(LuaWriter* out, const ConcatSwitches& switches, const char* declare);
 
 // Reads a length into local `len`; local r is then the position after what it measures, seen to be inside the scope.
 void EmitReadLength(LuaWriter* out);

@@ -1,5 +1,6 @@
 #include "luagen/concat_record.h"
 
+#include "luagen/concat_loop.h"
 #include "luagen/concat_read.h"
 
 namespace pbb::luagen {
@@ -21,16 +22,22 @@ void ConcatRecords::DeclareCounters(const Field& field) {
 
 void ConcatRecords::Branches(const Field& field, bool first) {
   Open(field.is_map ? TagOf(field, WireType::kLen) : ElementTag(field), first);
-  if (field.is_map) {
+  Record(field, false);
+  if (!field.repeated || !plan::IsPackable(field.kind)) return;
+  Open(TagOf(field, WireType::kLen), false);
+  Record(field, true);
+}
+
+void ConcatRecords::Record(const Field& field, bool packed) {
+  if (packed) {
+    Packed(field);
+  } else if (field.is_map) {
     MapRecord(field);
   } else if (plan::IsMessage(field.kind)) {
     Message(field);
   } else {
     Scalar(field);
   }
-  if (!field.repeated || !plan::IsPackable(field.kind)) return;
-  Open(TagOf(field, WireType::kLen), false);
-  Packed(field);
 }
 
 void ConcatRecords::Open(uint32_t tag, bool first) {
@@ -67,16 +74,22 @@ void ConcatRecords::Message(const Field& field) {
   out_->Line("if d >= 100 then return dfail(name, s) end");
   if (!group) EmitReadLength(out_);
   if (field.repeated) {
-    out_->Line("local v = {{}}");
+    out_->Line("local v = {}", scope_->NewTable(field.message));
     Push(field, "v");
   } else {
     const std::string place = Index(Container(field), KeyOf(field));
     out_->Line("local v = {}", place);
     out_->Open("if v == nil then");
     ClearSiblings(field);
-    out_->Line("v = {{}}");
+    out_->Line("v = {}", scope_->NewTable(field.message));
     out_->Line("{} = v", place);
     out_->Close();
+  }
+  if (may_paste_ && IsPasted(*scope_, message_, field)) {
+    out_->Open("do");
+    out_->Line("local t, z, d, g = v, r, d + 1, -1");
+    EmitConcatLoop(out_, scope_, scope_->plan().messages[field.message], true);
+    return out_->Close();
   }
   const std::string decoder = scope_->Message(field.message);
   if (group) {
@@ -96,14 +109,16 @@ void ConcatRecords::Packed(const Field& field) {
   // A table is sized for the run: exactly for fixed values, for one varint a byte else. A closed enum's list may stay
   // away.
   const std::string fits = Fits(field, "v");
-  std::pair<std::string, std::string> list;
-  if (fits.empty()) list = List(field, size > 0 ? fmt::format("new_list(len / {})", size) : "new_list(len)");
+  ListNames list;
+  if (fits.empty()) {
+    const std::string fresh = size > 0 ? fmt::format("new_list(len / {})", size) : "new_list(len)";
+    list = List(field, scope_->switches().presize_packed ? fresh : "{}");
+  }
   out_->Open("while p < r do");
   out_->Line("local v");
   EmitReadScalar(out_, field, "v", "r", false);
   if (fits.empty()) {
-    out_->Line("{0} = {0} + 1", list.second);
-    out_->Line("{}[{}] = v", list.first, list.second);
+    Append(list, "v");
   } else {
     out_->Open("if {} then", fits);
     Push(field, "v");
@@ -122,7 +137,7 @@ std::string ConcatRecords::Container(const Field& field) {
   return "x";
 }
 
-std::pair<std::string, std::string> ConcatRecords::List(const Field& field, const std::string& fresh) {
+ConcatRecords::ListNames ConcatRecords::List(const Field& field, const std::string& fresh) {
   if (!counters_) {
     const std::string place = Index(Container(field), KeyOf(field));
     out_->Line("local l = {}", place);
@@ -130,6 +145,7 @@ std::pair<std::string, std::string> ConcatRecords::List(const Field& field, cons
     out_->Line("l = {}", fresh);
     out_->Line("{} = l", place);
     out_->Close();
+    if (!scope_->switches().append_counter) return {"l", ""};
     out_->Line("local n = #l");
     return {"l", "n"};
   }
@@ -148,10 +164,16 @@ std::pair<std::string, std::string> ConcatRecords::List(const Field& field, cons
   return {l, n};
 }
 
+void ConcatRecords::Append(const ListNames& list, const std::string& value) {
+  if (list.second.empty()) return out_->Line("{0}[#{0} + 1] = {1}", list.first, value);
+  out_->Line("{0} = {0} + 1", list.second);
+  out_->Line("{}[{}] = {}", list.first, list.second, value);
+}
+
 void ConcatRecords::Push(const Field& field, const std::string& value) {
-  const auto [list, count] = List(field, "{}");
-  out_->Line("{0} = {0} + 1", count);
-  out_->Line("{}[{}] = {}", list, count, value);
+  // Groups have no length: to count them would be to read them.
+  const bool counted = scope_->switches().presize_lists && plan::WireTypeOf(field.kind) == WireType::kLen;
+  Append(List(field, counted ? fmt::format("new_list(count_records(s, q, z, {}))", field.tag()) : "{}"), value);
 }
 
 void ConcatRecords::Store(const Field& field, const std::string& value) {
@@ -177,7 +199,7 @@ void ConcatRecords::ClearSiblings(const Field& field) {
 
 void ConcatRecords::MapRecord(const Field& field) {
   const std::string entry = fmt::format("entry{}", field.number);
-  MapEntryReader(field, entry);
+  if (entries_.insert(field.number).second) MapEntryReader(field, entry);
   out_->Line("if d >= 100 then return dfail(name, s) end");
   EmitReadLength(out_);
   out_->Line("{}(s, p, r, t, q, d, name)", entry);
@@ -194,7 +216,7 @@ void ConcatRecords::MapEntryReader(const Field& field, const std::string& name) 
   body.Open("local function {}(s, p, z, t, q, d, name)", name);
   body.Line("local k, v");
   body.Open("while p < z do");
-  EmitReadTag(&body);
+  EmitReadTag(&body, scope_->switches(), "local ");
   body.Open("if tag == {} then", ElementTag(key));
   EmitReadScalar(&body, key, "k", "z", true);
   body.Middle("elseif tag == {} then", ElementTag(value));
@@ -202,7 +224,7 @@ void ConcatRecords::MapEntryReader(const Field& field, const std::string& name) 
   if (holds_message) {
     body.Line("if d >= 99 then return dfail(name, s) end");
     EmitReadLength(&body);
-    body.Line("v = v or {{}}");
+    body.Line("v = v or {}", scope_->NewTable(value.message));
     body.Line("{}.dec(s, p, r, v, d + 2, -1, name)", scope_->Message(value.message));
     body.Line("p = r");
   } else {
@@ -216,7 +238,7 @@ void ConcatRecords::MapEntryReader(const Field& field, const std::string& name) 
   body.Line("if k == nil then k = {} end", ZeroOf(key, true));
   if (holds_message) {
     body.Open("if v == nil then");
-    body.Line("v = {{}}");
+    body.Line("v = {}", scope_->NewTable(value.message));
     if (plan.messages[value.message].needs_required_check) {
       // An empty run sees to required fields.
       body.Line("{}.dec(s, z, z, v, d + 2, -1, name)", scope_->Message(value.message));

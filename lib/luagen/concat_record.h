@@ -1,6 +1,8 @@
 // The branches of a decoder of mode concat: what is done with a record of one field.
 #pragma once
 
+#include <cstdint>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -12,13 +14,21 @@ class ConcatRecords {
  public:
   // `message` is null for an extension on its own. With `counters` each list has two locals of the function, l<number>
   // and n<number>, that DeclareCounters has declared; without, lists are found and measured at every record.
-  ConcatRecords(LuaWriter* out, ConcatScope* scope, const plan::Message* message, bool counters)
-      : out_(out), scope_(scope), message_(message), counters_(counters) {}
+  // `may_paste`: the decoder of a small sub-message may be pasted in, where the switch says so.
+  ConcatRecords(LuaWriter* out, ConcatScope* scope, const plan::Message* message, bool counters, bool may_paste)
+      : out_(out),
+        scope_(scope),
+        message_(message),
+        counters_(counters && scope->switches().append_counter),
+        may_paste_(may_paste) {}
 
   void DeclareCounters(const plan::Field& field);
 
   // The `if` or `elseif` branches on `tag` that take records of `field`.
   void Branches(const plan::Field& field, bool first);
+
+  // What such a branch does: with one element or value, or with a packed run.
+  void Record(const plan::Field& field, bool packed);
 
  private:
   void Open(uint32_t tag, bool first);
@@ -28,8 +38,11 @@ class ConcatRecords {
   void MapRecord(const plan::Field& field);
   void MapEntryReader(const plan::Field& field, const std::string& name);
 
-  // Makes sure that the list of `field` is there, made by `fresh`, and names it: {list, count} locals.
-  std::pair<std::string, std::string> List(const plan::Field& field, const std::string& fresh);
+  // Makes sure that the list of `field` is there, made by `fresh`, and names it: {list, count} locals; without the
+  // switch append_counter there is no count.
+  using ListNames = std::pair<std::string, std::string>;
+  ListNames List(const plan::Field& field, const std::string& fresh);
+  void Append(const ListNames& list, const std::string& value);
   void Push(const plan::Field& field, const std::string& value);
   void Store(const plan::Field& field, const std::string& value);
   // The table that holds the field: t, or local x, which is made when it is not there.
@@ -41,6 +54,8 @@ class ConcatRecords {
   ConcatScope* scope_;
   const plan::Message* message_;
   bool counters_;
+  bool may_paste_;
+  std::set<uint32_t> entries_;  // numbers of the maps whose entry readers are there
 };
 
 }  // namespace pbb::luagen

@@ -42,12 +42,13 @@ EncodedValue EmitInt64(LuaWriter* out, const plan::Field& field, const std::stri
   return {{"b" + id}, "#b" + id, fmt::format("b{} ~= {}", id, fixed ? R"("\0\0\0\0\0\0\0\0")" : R"("\0")")};
 }
 
-EncodedValue EmitString(LuaWriter* out, const plan::Field& field, const std::string& v, const std::string& id) {
+EncodedValue EmitString(LuaWriter* out, const ConcatSwitches& switches, const plan::Field& field, const std::string& v,
+                        const std::string& id) {
   std::string wrong = fmt::format("type({}) ~= \"string\"", v);
   if (field.utf8) wrong += fmt::format(" or O.validate_utf8 and not valid({})", v);
   FailIf(out, wrong);
   out->Line("local c{} = #{}", id, v);
-  out->Line("local b{} = {}", id, LengthPrefix("c" + id));
+  out->Line("local b{} = {}", id, LengthPrefix(switches, "c" + id));
   return {{"b" + id, v}, fmt::format("#b{0} + c{0}", id), fmt::format("c{} > 0", id)};
 }
 
@@ -58,14 +59,17 @@ EncodedValue EmitMessage(LuaWriter* out, ConcatScope* scope, const plan::Field& 
     return {{"a" + id, VarintLiteral(TagOf(field, wire::WireType::kEndGroup))}, "", "true"};
   }
   out->Line("local c{0} = #a{0}", id);
-  out->Line("local b{} = {}", id, LengthPrefix("c" + id));
+  out->Line("local b{} = {}", id, LengthPrefix(scope->switches(), "c" + id));
   return {{"b" + id, "a" + id}, fmt::format("#b{0} + c{0}", id), "true"};
 }
 
 }  // namespace
 
-std::string LengthPrefix(const std::string& length) {
-  return fmt::format("{0} < 128 and B[{0}] or length({0})", length);
+std::string LengthPrefix(const ConcatSwitches& switches, const std::string& length) {
+  const bool from_table = switches.length_table;
+  if (!switches.inline_length) return fmt::format("{}({})", from_table ? "any_length" : "char_length", length);
+  const std::string one = fmt::format(fmt::runtime(from_table ? "B[{}]" : "char({})"), length);
+  return fmt::format("{0} < 128 and {1} or length({0})", length, one);
 }
 
 EncodedValue EmitEncodedValue(LuaWriter* out, ConcatScope* scope, const plan::Field& field, const std::string& v,
@@ -73,7 +77,7 @@ EncodedValue EmitEncodedValue(LuaWriter* out, ConcatScope* scope, const plan::Fi
   switch (field.kind) {
     case Kind::kString:
     case Kind::kBytes:
-      return EmitString(out, field, v, id);
+      return EmitString(out, scope->switches(), field, v, id);
     case Kind::kMessage:
     case Kind::kGroup:
       return EmitMessage(out, scope, field, v, id, depth);

@@ -26,6 +26,6 @@ EncodedValue EmitEncodedValue(LuaWriter* out, ConcatScope* scope, const plan::Fi
 void EmitAppend(LuaWriter* out, const std::vector<std::string>& parts);
 
 // The prefix of a length that is in local `length`.
-std::string LengthPrefix(const std::string& length);
+std::string LengthPrefix(const ConcatSwitches& switches, const std::string& length);
 
 }  // namespace pbb::luagen

@@ -13,6 +13,9 @@ constexpr std::array<std::string_view, 22> kKeywords = {
     "and", "break", "do",  "else", "elseif", "end",    "false",  "for",  "function", "goto",  "if",
     "in",  "local", "nil", "not",  "or",     "repeat", "return", "then", "true",     "until", "while"};
 
+// A wide message is seldom full.
+constexpr size_t kMaxPresized = 32;
+
 bool IsIdentifier(const std::string& name) {
   if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) != 0) return false;
   const auto fits = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
@@ -40,6 +43,15 @@ std::string ConcatScope::Local(const std::string& expression, char prefix) {
   return references_.back().first;
 }
 
+std::string ConcatScope::NewTable(const plan::Message& message) const {
+  if (!switches_.presize_result) return "{}";
+  std::string keys;
+  for (size_t i = 0; i < message.fields.size() && i < kMaxPresized; ++i) {
+    keys += fmt::format("[{}] = nil, ", Quote(message.fields[i].name));
+  }
+  return "{" + keys + "}";
+}
+
 void ConcatScope::Declare(LuaWriter* out) const {
   for (const auto& [local, expression] : references_) out->Line("local {} = {}", local, expression);
   out->Raw(functions_);
@@ -55,8 +67,10 @@ std::string VarintLiteral(uint32_t value) {
   return out + fmt::format("\\{}\"", value);
 }
 
-std::vector<const plan::Extension*> OwnExtensions(const plan::Plan& plan, const plan::Message& message) {
+std::vector<const plan::Extension*> InlineExtensions(const plan::Plan& plan, const ConcatSwitches& switches,
+                                                     const plan::Message& message) {
   std::vector<const plan::Extension*> own;
+  if (!switches.inline_extensions) return own;
   for (const int index : message.extensions) {
     if (plan.extensions[index].file == message.file) own.push_back(&plan.extensions[index]);
   }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "luagen/concat_switches.h"
 #include "luagen/lua_writer.h"
 #include "plan/plan.h"
 
@@ -18,9 +19,10 @@ inline constexpr size_t kMaxFields = 50;
 
 class ConcatScope {
  public:
-  explicit ConcatScope(const plan::Plan& plan) : plan_(plan) {}
+  ConcatScope(const plan::Plan& plan, const ConcatSwitches& switches) : plan_(plan), switches_(switches) {}
 
   const plan::Plan& plan() const { return plan_; }
+  const ConcatSwitches& switches() const { return switches_; }
 
   // Each returns the local's name: {enc, dec} of a message, an enum of the registry, the live extensions of a message.
   std::string Message(int index) { return Reference("rt.message", plan_.messages[index].full_name, 'm'); }
@@ -28,6 +30,10 @@ class ConcatScope {
   std::string Extensions(const plan::Message& message) { return Reference("rt.extensions", message.full_name, 'x'); }
   // A list of the keys that a oneof's members have.
   std::string Members(const plan::Message& message, const plan::Oneof& oneof);
+
+  // A table for a message's fields, as an expression: empty, or with room for them where the switch says so.
+  std::string NewTable(const plan::Message& message) const;
+  std::string NewTable(int message) const { return NewTable(plan_.messages[message]); }
 
   // Adds a local function, whole; it may use references that were made before or are made later.
   void AddFunction(const std::string& text) { functions_ += text; }
@@ -40,6 +46,7 @@ class ConcatScope {
   std::string Local(const std::string& expression, char prefix);
 
   const plan::Plan& plan_;
+  const ConcatSwitches& switches_;
   std::vector<std::pair<std::string, std::string>> references_;  // local, expression
   std::string functions_;
 };
@@ -64,7 +71,8 @@ inline uint32_t ElementTag(const plan::Field& field) { return TagOf(field, plan:
 // Key of a field in its table: an extension's is its full name.
 inline const std::string& KeyOf(const plan::Field& field) { return field.extension ? field.full_name : field.name; }
 
-// The extensions of `message` that its own file declares, which is where their code is in line.
-std::vector<const plan::Extension*> OwnExtensions(const plan::Plan& plan, const plan::Message& message);
+// The extensions of `message` whose code is in line: those that its own file declares, if any are.
+std::vector<const plan::Extension*> InlineExtensions(const plan::Plan& plan, const ConcatSwitches& switches,
+                                                     const plan::Message& message);
 
 }  // namespace pbb::luagen

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "luagen/concat_switches.h"
 #include "plan/plan.h"
 
 namespace pbb::luagen {
@@ -24,6 +25,8 @@ struct GeneratedFile {
 // Generates the modules of `files` (names as in Plan::File), or of every file of the plan when `files` is empty, in the
 // order of the plan. The same plan gives the same bytes. Modules of imported files are required by the generated code,
 // so they must be generated too, at some time. Throws Error(kUsage) for a name that is not in the plan.
-std::vector<GeneratedFile> Generate(const plan::Plan& plan, const std::vector<std::string>& files, Mode mode);
+// `switches` are those of mode concat; other modes have none.
+std::vector<GeneratedFile> Generate(const plan::Plan& plan, const std::vector<std::string>& files, Mode mode,
+                                    const ConcatSwitches& switches = {});
 
 }  // namespace pbb::luagen

@@ -9,6 +9,7 @@
 #include "codec/codec.h"
 #include "codec/codec_name.h"
 #include "corpus/ring.h"
+#include "result/ablation.h"
 #include "result/cell_id.h"
 
 namespace pbb::measure {
@@ -41,6 +42,7 @@ struct RunOptions {
   bool quick = false;                                 // one launch, at most kQuickBudgetNs
   bool verify_only = false;                           // checks every payload, times nothing
   uint64_t seed = 1;                                  // below 2^53; of payloads, launch seeds and orders
+  std::vector<result::AblationPair> ablations;        // of these codecs, to be worked out when all is measured
   bool jit = true;                                    // of the Lua codecs; off becomes part of their names: [jit=off]
   std::vector<std::string> jit_options;               // for jit.opt.start; empty: the VM's defaults
   RingLimits ring_limits = kDefaultRingLimits;

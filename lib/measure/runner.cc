@@ -225,7 +225,9 @@ class Runner {
 
 result::Document Run(const Plan& plan, const Hooks& hooks) {
   RefuseUnusableCodecs(plan);
-  return Runner(plan, hooks).Run();
+  result::Document document = Runner(plan, hooks).Run();
+  document.ablations = result::AblationsOf(document, plan.options.ablations);
+  return document;
 }
 
 }  // namespace pbb::measure

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/ablation_table.h"
 #include "render/columns.h"
 #include "render/footnotes.h"
 #include "render/grouping.h"
@@ -207,6 +208,7 @@ std::string RenderTable(const Document& document, const TableOptions& options) {
     for (const Block& block : group.blocks) out += BlockText(block, options, &footnotes);
     out += GeomeanTable(group, options.baseline_codec);
   }
+  out += AblationTable(document.ablations);
   for (size_t i = 0; i < footnotes.texts().size(); ++i) out += fmt::format("[{}] {}\n", i + 1, footnotes.texts()[i]);
   if (!footnotes.texts().empty()) out += "\n";
   return out + SummaryText(document);

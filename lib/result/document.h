@@ -12,13 +12,14 @@
 #include <utility>
 #include <vector>
 
+#include "result/ablation.h"
 #include "result/cell.h"
 
 namespace pbb::result {
 
 // Readers take every document of this major and ignore what they don't know; a new field is a new minor.
 inline constexpr int kSchemaMajor = 1;
-inline constexpr int kSchemaMinor = 1;
+inline constexpr int kSchemaMinor = 2;
 
 struct Build {
   std::string version;
@@ -76,6 +77,7 @@ struct Document {
   RunConfig config;
   std::vector<std::string> warnings;  // about the machine or the run as a whole, one sentence each
   std::vector<Cell> cells;            // ids are distinct
+  std::vector<Ablation> ablations;    // of cells of this document; since minor version 2
 };
 
 // The named parts in which two documents must agree for their times to be compared at 10 % (grade same-host): arch,

@@ -90,6 +90,7 @@ Document ParseDocument(std::string_view text, const std::string& file) {
   document.config.flags.erase("seed");
   document.warnings = top.OptionalTexts("warnings");
   ReadCells(top, file, &document);
+  document.ablations = ReadAblations(top, file);
   return document;
 }
 

@@ -207,6 +207,7 @@ std::string WriteDocument(const Document& document) {
     out["codec_tree"].erase("commit");
     out["codec_tree"].erase("dirty");
   }
+  if (!document.ablations.empty()) out["ablations"] = AblationsJson(document.ablations);
   if (!document.measured_at.empty()) out["measured_at"] = document.measured_at;
   return JsonText(out);
 }

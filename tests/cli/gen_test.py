@@ -40,6 +40,18 @@ class GenTest(PbbenchTest):
         self.assertEqual(self.files(self.path("default")), self.files(self.path("full")))
         self.assertEqual(list(self.files(self.path("full"))), ["proto2_basic_pb.lua"])
 
+    def test_switches_of_mode_concat(self):
+        self.pbbench("gen", "--mode", "concat", "-I", PROTO, "--out", "kept", "hello.proto")
+        self.pbbench("gen", "--mode", "concat", "--switch", "cch=off", "-I", PROTO, "--out", "turned", "hello.proto")
+        self.pbbench("gen", "--mode", "concat", "--switch", "cch=on", "-I", PROTO, "--out", "same", "hello.proto")
+        self.assertEqual(self.files(self.path("kept")), self.files(self.path("same")))
+        self.assertIn(b"[#l + 1] = v", self.files(self.path("turned"))["hello_pb.lua"])
+        for arguments, word in ((("--mode", "concat", "--switch", "cchh=off"), 'did you mean "cch"'),
+                                (("--mode", "concat", "--switch", "cch"), "cch=on or cch=off"),
+                                (("--mode", "concat", "--switch", "cch=0"), "cch=on or cch=off"),
+                                (("--switch", "cch=off"), "mode concat alone")):
+            self.assertIn(word, self.refuses(*arguments, "-I", PROTO, "hello.proto"))
+
     def test_files_can_be_named_by_path(self):
         self.pbbench("gen", "-I", PROTO, "--out", "by_name", "proto2_basic.proto")
         self.pbbench("gen", "-I", PROTO, "--out", "by_path", os.path.join(PROTO, "proto2_basic.proto"))

@@ -25,7 +25,7 @@ UNKNOWN_NAMES = [
     (["run", "--ring", "uniqe"], ["--ring", '"uniqe"', '"unique"']),
     (["run", "--op", "encod"], ["--op", '"encod"', '"encode"']),
     (["run", "--baseline-codec", "lua-conct"], ["--baseline-codec", '"lua-conct"', '"lua-concat"']),
-    (["run", "--jit", "of"], ["--jit", "on", "off"]),
+    (["run", "--jit", "of"], ["--jit", '"of"', '"off"']),
     (["run", "--color", "sometimes"], ["--color", "auto", "always", "never"]),
     (["run", "--timer", "sundial"], ["--timer", "google-benchmark", "own"]),
     (["gen", "--mode", "fast", "--out", "x", "a.proto"], ["--mode", "fast", "full", "concat"]),

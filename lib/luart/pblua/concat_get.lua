@@ -39,6 +39,16 @@ function M.long_tag(s, p)
   return 7, BAD
 end
 
+-- A tag of any length, for code that does not read short ones in place.
+local function tag_at(s, p)
+  local b = byte(s, p)
+  if b < 128 then return b, p + 1 end
+  local second = byte(s, p + 1) or 128
+  if second < 128 then return b - 128 + second * 128, p + 2 end
+  return M.long_tag(s, p)
+end
+M.tag_at = tag_at
+
 -- A length of more than one byte.
 function M.long_length(s, p)
   local v, scale = 0, 1
@@ -237,6 +247,20 @@ local function skip(s, p, z, tag, d)
   return BAD
 end
 M.skip = skip
+
+-- How many records of `tag`, which has a length, stand in a row from `p` on.
+function M.count_records(s, p, z, tag)
+  local n = 0
+  while p < z do
+    local found, q = tag_at(s, p)
+    if found ~= tag then break end
+    local length
+    length, q = M.long_length(s, q)
+    p = q + length
+    n = n + 1
+  end
+  return n
+end
 
 -- A list for up to `n` elements of a packed run, that many being in the input.
 function M.new_list(n) return table_new(n < 16777216 and n or 16777216, 0) end

@@ -61,6 +61,16 @@ function M.length(n)
   return uint32(n)
 end
 
+-- The prefix of any length, for code that does not write short ones in place: from the table, or made.
+function M.any_length(n)
+  if n < 128 then return B[n] end
+  return M.length(n)
+end
+function M.char_length(n)
+  if n < 128 then return char(n) end
+  return M.length(n)
+end
+
 -- 28 bits in four bytes that say "more follows".
 local function more(v)
   return char(band(v, 127) + 128, band(rshift(v, 7), 127) + 128, band(rshift(v, 14), 127) + 128, rshift(v, 21) + 128)
