@@ -38,7 +38,8 @@ void PushModule(lua::State* state, const CodecSpec& spec) {
   const std::string folder = FindCodec(spec.name.base).module_folder;
   std::string source;
   if (folder.empty()) {
-    source = "local m = require 'pbplan' m.load(...) return m";
+    source = spec.name.base == "cpp-hand" ? "local m = require 'pbplan'.hand m.load(...) return m"
+                                          : "local m = require 'pbplan' m.load(...) return m";
   } else {
     const luagen::ConcatSwitches switches = SwitchesOf(spec.name);
     if (switches != luagen::ConcatSwitches()) {
@@ -72,6 +73,16 @@ void SetOptions(lua::State* state, const CodecSpec& spec) {
   }
 }
 
+// Asks pbplan.so itself: it compares the schema with what its code was written for.
+std::string WhyNoHandCode(const CodecSpec& spec) {
+  lua::State state;
+  state.PrependPaths(spec.codec_tree + "/?.lua", spec.codec_tree + "/?.so");
+  PushModule(&state, spec);
+  lua_getfield(state.get(), -1, "message");
+  lua_pushlstring(state.get(), spec.type.data(), spec.type.size());
+  return state.Call(1, 1);
+}
+
 }  // namespace
 
 LoadedLuaCodec LoadLuaCodec(lua::State* state, const CodecSpec& spec) {
@@ -101,6 +112,7 @@ LoadedLuaCodec LoadLuaCodec(lua::State* state, const CodecSpec& spec) {
 }
 
 std::string WhyNoLuaModule(const CodecSpec& spec) {
+  if (spec.name.base == "cpp-hand") return WhyNoHandCode(spec);
   const std::string folder = FindCodec(spec.name.base).module_folder;
   if (folder.empty()) return {};
   const std::string file = folder + "/" + ModulePath(spec.proto_file) + ".lua";

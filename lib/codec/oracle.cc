@@ -79,12 +79,15 @@ Oracle::Oracle(std::string_view descriptor_set, const std::string& type) {
   if (descriptor == nullptr) {
     throw UsageError(fmt::format("unknown message type \"{}\"", type), "descriptor set", SuggestName(type, names));
   }
+  descriptor_ = descriptor;
   factory_ = std::make_unique<pb::DynamicMessageFactory>(&pool_);
   const pb::Descriptor* linked = pb::DescriptorPool::generated_pool()->FindMessageTypeByName(type);
   generated_ = linked != nullptr && SameFile(*linked->file(), *descriptor->file());
   prototype_ =
       generated_ ? pb::MessageFactory::generated_factory()->GetPrototype(linked) : factory_->GetPrototype(descriptor);
 }
+
+const pb::Message& Oracle::DynamicPrototype() const { return *factory_->GetPrototype(descriptor_); }
 
 std::unique_ptr<pb::Message> Oracle::New() const { return std::unique_ptr<pb::Message>(prototype_->New()); }
 

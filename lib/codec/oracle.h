@@ -22,6 +22,9 @@ class Oracle {
 
   bool generated() const { return generated_; }
   std::unique_ptr<google::protobuf::Message> New() const;
+  // What New() copies, and a DynamicMessage over the set's own descriptors. Both are the oracle's.
+  const google::protobuf::Message& prototype() const { return *prototype_; }
+  const google::protobuf::Message& DynamicPrototype() const;
 
   // Deterministic serialisation.
   static std::string Canonical(const google::protobuf::Message& message);
@@ -35,6 +38,7 @@ class Oracle {
  private:
   google::protobuf::DescriptorPool pool_;
   std::unique_ptr<google::protobuf::DynamicMessageFactory> factory_;
+  const google::protobuf::Descriptor* descriptor_ = nullptr;  // the set's own
   const google::protobuf::Message* prototype_ = nullptr;
   bool generated_ = false;
 };

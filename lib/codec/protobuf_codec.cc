@@ -1,5 +1,7 @@
 #include "codec/protobuf_codec.h"
 
+#include <google/protobuf/arena.h>
+
 #include <array>
 #include <utility>
 
@@ -18,11 +20,41 @@ static_assert((kSinkEntries & (kSinkEntries - 1)) == 0, "the sink index is maske
 // Keeps the compiler from dropping a loop whose body it can see through.
 inline void Touch(const void* p) { asm volatile("" : : "g"(p) : "memory"); }
 
-// What both share: payloads, sources and the pass around one operation.
-template <bool kFresh>
+// Where a message lives: each has New(prototype), which gives one that the next New() of the same place frees or
+// clears, and a flag that says whether encoded strings are made anew as well.
+struct Reused {
+  static constexpr bool kFreshStrings = false;
+  Message* New(const Message& prototype) {
+    if (message == nullptr) message.reset(prototype.New());
+    return message.get();  // parsing clears it
+  }
+  std::unique_ptr<Message> message;
+};
+
+struct Fresh {
+  static constexpr bool kFreshStrings = true;
+  Message* New(const Message& prototype) {
+    message.reset(prototype.New());
+    return message.get();
+  }
+  std::unique_ptr<Message> message;
+};
+
+struct InArena {
+  static constexpr bool kFreshStrings = true;  // strings live in no arena
+  Message* New(const Message& prototype) {
+    arena = std::make_unique<google::protobuf::Arena>();
+    return prototype.New(arena.get());
+  }
+  std::unique_ptr<google::protobuf::Arena> arena;
+};
+
+// What all share: payloads, sources and the pass around one operation.
+template <typename Place>
 class ProtobufCodec : public Codec {
  public:
-  explicit ProtobufCodec(std::unique_ptr<Oracle> oracle) : oracle_(std::move(oracle)) {}
+  ProtobufCodec(std::unique_ptr<Oracle> oracle, const Message& prototype)
+      : oracle_(std::move(oracle)), prototype_(prototype) {}
 
   std::optional<Mismatch> Check(std::string_view payload, size_t* wire_bytes) override {
     Message* message = Decode(payload, 0);
@@ -38,9 +70,10 @@ class ProtobufCodec : public Codec {
     if (op == Op::kDecode) {
       payloads_ = payloads;
     } else {
-      for (const std::string& payload : payloads) {
-        sources_.push_back(oracle_->New());
-        if (!sources_.back()->ParseFromString(payload)) return "libprotobuf refuses a payload";
+      source_places_.resize(payloads.size());
+      for (size_t i = 0; i < payloads.size(); ++i) {
+        sources_.push_back(source_places_[i].New(prototype_));
+        if (!sources_.back()->ParseFromString(payloads[i])) return "libprotobuf refuses a payload";
       }
     }
     return {};
@@ -55,7 +88,7 @@ class ProtobufCodec : public Codec {
   void RunEmptyPass() override {
     const size_t count = op_ == Op::kDecode ? payloads_.size() : sources_.size();
     for (size_t i = 0, next = 0; i < pass_ops_; ++i) {
-      Touch(op_ == Op::kDecode ? static_cast<const void*>(payloads_[next].data()) : sources_[next].get());
+      Touch(op_ == Op::kDecode ? static_cast<const void*>(payloads_[next].data()) : sources_[next]);
       if (++next == count) next = 0;
     }
   }
@@ -89,13 +122,13 @@ class ProtobufCodec : public Codec {
 
  private:
   Message* Decode(std::string_view bytes, size_t entry) {
-    std::unique_ptr<Message>& message = messages_[entry];
-    if (kFresh || message == nullptr) message = oracle_->New();
-    return message->ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) ? message.get() : nullptr;
+    Message* const message = places_[entry].New(prototype_);
+    messages_[entry] = message;
+    return message->ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) ? message : nullptr;
   }
 
   const std::string& Encode(const Message& message, size_t entry) {
-    if constexpr (kFresh) {
+    if constexpr (Place::kFreshStrings) {
       strings_[entry] = message.SerializeAsString();
     } else {
       message.SerializeToString(&strings_[entry]);
@@ -119,12 +152,15 @@ class ProtobufCodec : public Codec {
   }
 
   std::unique_ptr<Oracle> oracle_;
+  const Message& prototype_;
   Op op_ = Op::kDecode;
   size_t pass_ops_ = 0;
   size_t next_entry_ = 0;  // counts operations, over all passes
   std::vector<std::string> payloads_;
-  std::vector<std::unique_ptr<Message>> sources_;
-  std::array<std::unique_ptr<Message>, kSinkEntries> messages_;
+  std::vector<Place> source_places_;
+  std::vector<Message*> sources_;
+  std::array<Place, kSinkEntries> places_;
+  std::array<Message*, kSinkEntries> messages_ = {};
   std::array<std::string, kSinkEntries> strings_;
 };
 
@@ -132,10 +168,14 @@ class ProtobufCodec : public Codec {
 
 MadeCodec MakeProtobufCodec(const CodecSpec& spec) {
   auto oracle = std::make_unique<Oracle>(spec.descriptor_set, spec.type);
+  const std::string& id = spec.name.base;
+  const Message& prototype = id == "protobuf-dynamic" ? oracle->DynamicPrototype() : oracle->prototype();
+  if (id == "protobuf-dynamic") return {std::make_unique<ProtobufCodec<Reused>>(std::move(oracle), prototype), {}};
   if (!oracle->generated()) return {nullptr, "this binary holds no generated C++ code for " + spec.type};
-  if (spec.name.base == "protobuf-fresh") return {std::make_unique<ProtobufCodec<true>>(std::move(oracle)), {}};
-  if (spec.name.base == "protobuf") return {std::make_unique<ProtobufCodec<false>>(std::move(oracle)), {}};
-  throw Error(ExitCode::kInternal, "no adapter makes this codec", spec.name.base);
+  if (id == "protobuf") return {std::make_unique<ProtobufCodec<Reused>>(std::move(oracle), prototype), {}};
+  if (id == "protobuf-fresh") return {std::make_unique<ProtobufCodec<Fresh>>(std::move(oracle), prototype), {}};
+  if (id == "protobuf-arena") return {std::make_unique<ProtobufCodec<InArena>>(std::move(oracle), prototype), {}};
+  throw Error(ExitCode::kInternal, "no adapter makes this codec", id);
 }
 
 }  // namespace pbb::codec

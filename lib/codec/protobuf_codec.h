@@ -1,4 +1,5 @@
-// libprotobuf itself as a codec under measurement: `protobuf` and `protobuf-fresh`.
+// libprotobuf itself as a codec under measurement: `protobuf`, `protobuf-fresh`, `protobuf-arena`,
+// `protobuf-dynamic`.
 #pragma once
 
 #include <memory>
@@ -8,9 +9,9 @@
 
 namespace pbb::codec {
 
-// `protobuf` parses into and serialises to objects it uses again; `protobuf-fresh` takes a fresh message or string each
-// time and frees it when its sink entry is overwritten, timed. Not applicable where only DynamicMessage knows the
-// schema.
+// `protobuf` and `protobuf-dynamic` parse into and serialise to objects they use again; `protobuf-fresh` takes a fresh
+// message or string each time, `protobuf-arena` a fresh arena or string, and frees it when its sink entry is
+// overwritten, timed. All but `protobuf-dynamic` are not applicable where only DynamicMessage knows the schema.
 MadeCodec MakeProtobufCodec(const CodecSpec& spec);
 
 }  // namespace pbb::codec

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/suggest.h"
+#include "codec/floor_copy.h"
 #include "codec/lua_codec.h"
 #include "codec/oracle.h"
 #include "codec/protobuf_codec.h"
@@ -37,6 +38,15 @@ std::vector<CodecInfo> MakeList() {
   fresh.what = "generated C++ code, a fresh message or string each time";
   fresh.fairness.reuses = false;
 
+  CodecInfo arena = fresh;
+  arena.id = "protobuf-arena";
+  arena.what = "generated C++ code, an arena for each message and a fresh string each time";
+
+  CodecInfo dynamic = reused;
+  dynamic.id = "protobuf-dynamic";
+  dynamic.what = "DynamicMessage over the schema's descriptors, message and string used again";
+  dynamic.limits = "unknown fields in map entries";
+
   CodecInfo plan;
   plan.id = "cpp-plan";
   plan.language = "C++ for Lua";
@@ -45,6 +55,11 @@ std::vector<CodecInfo> MakeList() {
   plan.limits = "messages with option message_set_wire_format";
   plan.options = LuaOptions();
   plan.uses_lua = true;
+
+  CodecInfo hand = plan;
+  hand.id = "cpp-hand";
+  hand.what = "hand-written C++ for the two bench schemas, one C call per message: the ceiling of cpp-plan";
+  hand.limits = "messages other than hello.Person, proto2_basic.BenchPayload and those in them";
 
   CodecInfo full = plan;
   full.id = "lua-full";
@@ -60,7 +75,15 @@ std::vector<CodecInfo> MakeList() {
     const bool on = luagen::ConcatDefault(one);
     concat.options[std::string(one.name)] = {on ? "on" : "off", on ? "off" : "on"};
   }
-  return {reused, fresh, plan, full, concat};
+
+  CodecInfo copy;
+  copy.id = "floor-copy";
+  copy.language = "C++";
+  copy.version = "pbbench " PBB_VERSION;
+  copy.what = "memcpy of the payload: the distance of everything to memory's speed; no codec";
+  copy.limits = "anything but copying; checked: the bytes are the payload's";
+  copy.fairness = {true, false, true, true};
+  return {reused, fresh, arena, dynamic, plan, hand, full, concat, copy};
 }
 
 const CodecInfo* Find(const std::string& id) {
@@ -110,6 +133,7 @@ void ValidateCodecName(CodecName* name) {
 
 MadeCodec MakeCodec(const CodecSpec& spec) {
   const CodecInfo& info = FindCodec(spec.name.base);
+  if (info.id == "floor-copy") return MakeFloorCopy(spec);
   if (!info.uses_lua) return MakeProtobufCodec(spec);
   CodecSpec with_jit = spec;
   if (const auto jit = spec.name.options.find("jit"); jit != spec.name.options.end())

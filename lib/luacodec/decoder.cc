@@ -36,16 +36,24 @@ Decoder::Decoder(lua_State* lua, State* state, int keys)
       unknown_(&state->unknown) {}
 
 bool Decoder::Run(const MessagePlan& root, const uint8_t* begin, const uint8_t* end) {
+  Scope scope;
+  Open(root, &scope);
+  if (Fields(&scope, begin, end, 0, 0) == nullptr) return false;
+  Close(&scope);
+  return true;
+}
+
+void Decoder::Open(const MessagePlan& root, Scope* scope) {
   luaL_checkstack(lua_, kLevels * kSlotsPerLevel, nullptr);
   lua_pushnil(lua_);
   pending_ = lua_gettop(lua_);
   lua_createtable(lua_, 0, static_cast<int>(root.size_hint));
-  Scope scope;
-  Begin(&scope, root, pending_ + 1);
-  if (Fields(&scope, begin, end, 0, 0) == nullptr) return false;
-  Finish(&scope);
+  Begin(scope, root, pending_ + 1);
+}
+
+void Decoder::Close(Scope* scope) {
+  Finish(scope);
   if (!lua_isnil(lua_, pending_)) JoinPending();
-  return true;
 }
 
 void Decoder::CheckStack(int depth) {

@@ -22,7 +22,7 @@ class Decoder {
   // After a good run: some message was read without one of its required fields. A later record may have brought it.
   bool required_may_miss() const { return required_may_miss_; }
 
- private:
+ protected:  // HandDecoder reads two schemas' messages with the same parts
   // One message while its fields come in. Its table lies at `table`, and nothing above but, once one was met, the table
   // of its extensions.
   struct Scope {
@@ -38,6 +38,10 @@ class Decoder {
     int top() const { return extensions != 0 ? extensions : table; }
     bool MayHave(const FieldPlan& field) const { return field.bit() == 0 || (seen & field.bit()) != 0; }
   };
+
+  // Around the root message: makes its table and scope; finishes both.
+  void Open(const MessagePlan& root, Scope* scope);
+  void Close(Scope* scope);
 
   // Each returns the byte after what it read, or nullptr when that is malformed.
   const uint8_t* Fields(Scope* scope, const uint8_t* p, const uint8_t* end, uint32_t end_tag, int depth);

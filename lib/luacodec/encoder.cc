@@ -35,12 +35,20 @@ Encoder::Encoder(lua_State* lua, State* state, int keys, const MessagePlan& root
       loan_(&state->output) {}
 
 void Encoder::Run(int table) {
+  Begin();
+  Message(root_, table, lua_gettop(lua_), nullptr, 0);
+  PushResult();
+}
+
+void Encoder::Begin() {
   Buffer* const buffer = loan_.get();
   if (buffer == nullptr || !buffer->Reserve(1)) RaiseNoMemory(lua_);
   begin_ = p_ = buffer->data();
   end_ = begin_ + buffer->capacity();
   luaL_checkstack(lua_, kLevels * kSlotsPerLevel, nullptr);
-  Message(root_, table, lua_gettop(lua_), nullptr, 0);
+}
+
+void Encoder::PushResult() {
   if (offset() > state_->max_output_bytes) RaiseAtRoot(lua_, state_, root_, "over 2 GiB");
   lua_pushlstring(lua_, reinterpret_cast<const char*>(begin_), offset());
 }

@@ -30,7 +30,7 @@ class Encoder {
   // Encodes the table at `table` and pushes the string. Raises the error of the contract.
   void Run(int table);
 
- private:
+ protected:  // HandEncoder writes two schemas' messages with the same parts
   // A Lua value on the stack and its lua_type().
   struct Value {
     int at;
@@ -53,6 +53,10 @@ class Encoder {
     int unknown = 0;
     uint8_t place[NameTable::kMaxFields];  // of a present field's value, above base
   };
+
+  // Around the root message: gets the buffer and stack slots; checks the size and pushes the string.
+  void Begin();
+  void PushResult();
 
   bool Walk(const MessagePlan& plan, int table, int top, Survey* survey);
   void WalkedMessage(Frame* frame, const Survey& survey, int depth);

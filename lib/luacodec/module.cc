@@ -11,6 +11,8 @@
 #include "luacodec/encode_error.h"
 #include "luacodec/encoder.h"
 #include "luacodec/explain_decode.h"
+#include "luacodec/hand_decoder.h"
+#include "luacodec/hand_encoder.h"
 #include "luacodec/required.h"
 #include "luacodec/state.h"
 
@@ -63,6 +65,7 @@ std::string_view StringAt(lua_State* lua, int index) {
 }
 
 // Table at 1 -> string on top.
+template <typename Coder = Encoder>
 int Encode(lua_State* lua, State* state, const MessagePlan& plan) {
   lua_settop(lua, 1);
   if (lua_type(lua, 1) != LUA_TTABLE) {
@@ -72,7 +75,7 @@ int Encode(lua_State* lua, State* state, const MessagePlan& plan) {
   if (call.too_deep()) RaiseAtRoot(lua, state, plan, "nested calls too deep");
   lua_rawgeti(lua, LUA_REGISTRYINDEX, state->schema->keys_ref);
   const SchemaHold hold(state, state->schema);
-  Encoder(lua, state, 2, plan).Run(1);
+  Coder(lua, state, 2, plan).Run(1);
   return 1;
 }
 
@@ -94,6 +97,7 @@ int Encode(lua_State* lua, State* state, const MessagePlan& plan) {
 }
 
 // String at 1 -> table on top.
+template <typename Coder = Decoder>
 int Decode(lua_State* lua, State* state, const MessagePlan& plan) {
   lua_settop(lua, 1);
   if (lua_type(lua, 1) != LUA_TSTRING) {
@@ -106,7 +110,7 @@ int Decode(lua_State* lua, State* state, const MessagePlan& plan) {
   lua_rawgeti(lua, LUA_REGISTRYINDEX, state->schema->keys_ref);
   Schema* const schema = state->schema;
   const SchemaHold hold(state, schema);
-  Decoder decoder(lua, state, 2);
+  Coder decoder(lua, state, 2);
   const auto* const begin = reinterpret_cast<const uint8_t*>(bytes);
   if (!decoder.Run(plan, begin, begin + size)) RaiseMalformed(lua, state, *schema, plan, {bytes, size});
   if (decoder.required_may_miss()) CheckRequired(lua, state, 2, plan, lua_gettop(lua));
@@ -120,6 +124,15 @@ const MessagePlan& BoundPlan(lua_State* lua, State* state) {
   return *plan;
 }
 
+[[noreturn]] void RaiseNoHand(lua_State* lua, State* state, const MessagePlan& plan) {
+  const std::string& name = plan.declared->full_name;
+  ErrorText(lua, state)
+      .Add(name)
+      .Add(IsHandName(name) ? ": declared otherwise than the hand-written code has it"
+                            : ": no hand-written code for it")
+      .Raise();
+}
+
 int BoundEncode(lua_State* lua) {
   State* const state = StateOf(lua);
   return Encode(lua, state, BoundPlan(lua, state));
@@ -128,6 +141,23 @@ int BoundEncode(lua_State* lua) {
 int BoundDecode(lua_State* lua) {
   State* const state = StateOf(lua);
   return Decode(lua, state, BoundPlan(lua, state));
+}
+
+// The plan of a bound function of cpp-hand: a later load may have made another type of it.
+const MessagePlan& BoundHandPlan(lua_State* lua, State* state) {
+  const MessagePlan& plan = BoundPlan(lua, state);
+  if (plan.hand == HandType::kNone) RaiseNoHand(lua, state, plan);
+  return plan;
+}
+
+int BoundHandEncode(lua_State* lua) {
+  State* const state = StateOf(lua);
+  return Encode<HandEncoder>(lua, state, BoundHandPlan(lua, state));
+}
+
+int BoundHandDecode(lua_State* lua) {
+  State* const state = StateOf(lua);
+  return Decode<HandDecoder>(lua, state, BoundHandPlan(lua, state));
 }
 
 // The index of the type name, argument 1; raises when it is nil, which is no key.
@@ -190,16 +220,39 @@ void PushBound(lua_State* lua, lua_CFunction function, int slot, int name) {
   lua_pushcclosure(lua, function, 3);
 }
 
-int Message(lua_State* lua) {
-  State* const state = StateOf(lua);
+// Takes the type name at 1; pushes its slot, which has a plan, to 2.
+const MessagePlan& PushNamedSlot(lua_State* lua, State* state) {
   lua_settop(lua, 1);
   PushSlot(lua, *state, RequireName(lua, state));
   const auto* const slot = static_cast<const TypeSlot*>(lua_touserdata(lua, 2));
   if (slot == nullptr || slot->plan == nullptr) RaiseUnknownType(lua, state, 1);
+  return *slot->plan;
+}
+
+int Message(lua_State* lua) {
+  PushNamedSlot(lua, StateOf(lua));
   lua_createtable(lua, 0, 2);
   PushBound(lua, BoundEncode, 2, 1);
   lua_setfield(lua, 3, "encode");
   PushBound(lua, BoundDecode, 2, 1);
+  lua_setfield(lua, 3, "decode");
+  return 1;
+}
+
+// Message() of cpp-hand.
+int HandMessage(lua_State* lua) {
+  State* const state = StateOf(lua);
+  const MessagePlan& plan = PushNamedSlot(lua, state);
+  if (plan.hand == HandType::kNone) RaiseNoHand(lua, state, plan);
+  lua_createtable(lua, 0, 2);
+  PushBound(lua, BoundHandEncode, 2, 1);
+  lua_setfield(lua, 3, "encode");
+  luaL_checkstack(lua, kHandKeys + 4, nullptr);
+  lua_pushvalue(lua, kHolder);
+  lua_pushvalue(lua, 2);
+  lua_pushvalue(lua, 1);
+  for (int i = 0; i < kHandKeys; ++i) lua_pushstring(lua, HandKey(i));
+  lua_pushcclosure(lua, BoundHandDecode, 3 + kHandKeys);
   lua_setfield(lua, 3, "decode");
   return 1;
 }
@@ -255,6 +308,15 @@ void PushHolder(lua_State* lua) {
   lua_rawset(lua, LUA_REGISTRYINDEX);
 }
 
+template <size_t kCount>
+void SetFunctions(lua_State* lua, int holder, const luaL_Reg (&functions)[kCount]) {
+  for (const luaL_Reg& function : functions) {
+    lua_pushvalue(lua, holder);
+    lua_pushcclosure(lua, function.func, 1);
+    lua_setfield(lua, -2, function.name);
+  }
+}
+
 }  // namespace
 
 int Open(lua_State* lua) {
@@ -265,12 +327,12 @@ int Open(lua_State* lua) {
       {"encode", NamedEncode}, {"decode", NamedDecode}, {"message", Message},
       {"types", Types},        {"option", Option},      {"load", Load},
   };
-  lua_createtable(lua, 0, 6);
-  for (const luaL_Reg& function : kFunctions) {
-    lua_pushvalue(lua, holder);
-    lua_pushcclosure(lua, function.func, 1);
-    lua_setfield(lua, -2, function.name);
-  }
+  constexpr luaL_Reg kHandFunctions[] = {{"message", HandMessage}, {"option", Option}, {"load", Load}};
+  lua_createtable(lua, 0, 7);
+  SetFunctions(lua, holder, kFunctions);
+  lua_createtable(lua, 0, 3);
+  SetFunctions(lua, holder, kHandFunctions);
+  lua_setfield(lua, -2, "hand");
   return 1;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "luacodec/hand_types.h"
+
 namespace pbb::luacodec {
 namespace {
 
@@ -45,6 +47,7 @@ Schema::Schema(plan::Plan plan) : plan_(std::move(plan)) {
   messages_.resize(plan_.messages.size());
   for (size_t i = 0; i < messages_.size(); ++i) CompileMessage(static_cast<int>(i));
   RefuseMessageSets();
+  for (MessagePlan& message : messages_) message.hand = MatchHandType(message);
 }
 
 // To the fixed point: a message is refused when anything it can hold is.

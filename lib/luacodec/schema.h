@@ -16,6 +16,9 @@ namespace pbb::luacodec {
 
 struct MessagePlan;
 
+// The messages that hand-written code knows (hand_types.h).
+enum class HandType : uint8_t { kNone, kPerson, kAddress, kBenchPayload, kInner, kStats };
+
 // What a field needs on its way, beyond its kind.
 enum class Shape : uint8_t { kScalar, kMessage, kGroup, kList, kMessageList, kGroupList, kMap };
 
@@ -122,7 +125,8 @@ struct MessagePlan {
   bool required_wide = false;  // a required field lies beyond the 64th
   bool extendable = false;
   bool needs_required_check = false;
-  bool refused = false;  // is, or can hold, a message set, which this codec does not know
+  HandType hand = HandType::kNone;  // when it is declared exactly as the hand-written code has it
+  bool refused = false;             // is, or can hold, a message set, which this codec does not know
   // Hash slots that the next result table is made with; follows what decoded messages held.
   mutable uint32_t size_hint = 0;
 

@@ -79,8 +79,8 @@ class RunTest(PbbenchTest):
     def test_dry_run_prints_the_plan_and_measures_nothing(self):
         tree, measured = self.tripwire()
         done = self.pbbench("run", "--schema", "hello.Person", "--dry-run", "--codecs", tree, "--json", "out.json")
-        self.assertIn("hello.Person/100KB/unique: 10 cells", done.stdout)
-        self.assertRegex(done.stdout, r"50 cells in 10 launches, seed 1: about \d+ s")
+        self.assertIn(f"hello.Person/100KB/unique: {2 * len(CODECS)} cells", done.stdout)
+        self.assertRegex(done.stdout, rf"{10 * len(CODECS)} cells in 10 launches, seed 1: about \d+ s")
         self.assertFalse(measured())
 
     def test_lists_take_commas_repeats_and_globs(self):

@@ -9,7 +9,7 @@ import termios
 import threading
 import unittest
 
-from pbbench_case import CHECK, PBBENCH, TIMEOUT_S, PbbenchTest
+from pbbench_case import CHECK, CODECS, PBBENCH, TIMEOUT_S, PbbenchTest
 
 WIPE = "\r\x1b[K"
 STEP = re.compile(r"\[\d+/\d+\]")
@@ -50,7 +50,7 @@ class TerminalTest(PbbenchTest):
         seen = self.on_terminal(*CHECK, streams=["stderr"])
         *shown, after = seen.split(WIPE)
         steps = [text for text in shown if STEP.match(text)]
-        self.assertEqual(len(steps), 5, seen)
+        self.assertEqual(len(steps), len(CODECS), seen)
         self.assertIn("checking", steps[0])
         self.assertIn("hello.Person/10B/repeat", steps[0])
         self.assertNotRegex(after, STEP, "the last line of progress is wiped before anything else is written")
@@ -77,14 +77,14 @@ class TerminalTest(PbbenchTest):
 
     def test_no_progress_when_only_stdout_is_a_terminal(self):
         seen = self.on_terminal(*CHECK, streams=["stdout"])
-        self.assertIn("10 cells: 10 ok", seen)
+        self.assertIn(f"{2 * len(CODECS)} cells: {2 * len(CODECS)} ok", seen)
         self.assertNotIn("\r", seen)
 
     def test_no_control_codes_on_a_terminal_that_has_none(self):
         for term in ("dumb", None):
             with self.subTest(term=term):
                 seen = self.on_terminal(*CHECK, streams=["stdout", "stderr"], TERM=term)
-                self.assertIn("10 cells: 10 ok", seen)
+                self.assertIn(f"{2 * len(CODECS)} cells: {2 * len(CODECS)} ok", seen)
                 self.assertNotIn("\x1b", seen)
 
     def test_progress_is_wiped_before_an_error(self):

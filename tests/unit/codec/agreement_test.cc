@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "bench_descriptor.h"
 #include "codec/lua_expect.h"
 #include "codec/lua_loader.h"
 #include "codec/oracle.h"
@@ -21,7 +22,10 @@
 namespace pbb::codec {
 namespace {
 
-constexpr const char* kCodecs[] = {"cpp-plan", "lua-full", "lua-concat"};
+using CodecList = std::vector<const char*>;
+const CodecList kCodecs = {"cpp-plan", "lua-full", "lua-concat"};
+// cpp-hand knows the bench schemas alone.
+const CodecList kBenchCodecs = {"cpp-plan", "cpp-hand", "lua-full", "lua-concat"};
 
 struct Outcome {
   std::string error;  // of decode or encode; empty when both went well
@@ -31,16 +35,17 @@ struct Outcome {
 // One codec in one state, bound to one type.
 class Subject {
  public:
-  Subject(const char* codec, const std::string& set, const std::string& proto_file, const std::string& type)
+  Subject(const char* codec, const std::string& tree, const std::string& set, const std::string& proto_file,
+          const std::string& type)
       : name_(codec) {
     CodecSpec spec;
     spec.name = ParseCodecName(codec);
     spec.descriptor_set = set;
     spec.proto_file = proto_file;
     spec.type = type;
-    spec.codec_tree = PBB_TEST_TREE;
+    spec.codec_tree = tree;
     LoadLuaCodec(&state_, spec);  // harness, encode, decode
-    if (spec.name.base != "cpp-plan") LoadAllModules(set);
+    if (spec.name.base.rfind("cpp-", 0) != 0) LoadAllModules(set);
   }
 
   const char* name() const { return name_; }
@@ -120,19 +125,36 @@ int Rounds() {
 
 class AgreementTest : public testing::Test {
  public:
-  void ForEachType(void (AgreementTest::*body)(const Oracle&, std::vector<std::unique_ptr<Subject>>&, Random*)) {
-    SilenceLibprotobuf();
+  using Body = void (AgreementTest::*)(const Oracle&, std::vector<std::unique_ptr<Subject>>&, Random*);
+
+  void ForEachType(Body body) {
     const std::string set = ReadFile(PBB_TEST_DESCRIPTOR_SET);
-    for (const Type& type : TopLevelTypes(set)) {
-      SCOPED_TRACE(type.name);
-      const Oracle oracle(set, type.name);
-      std::vector<std::unique_ptr<Subject>> subjects;
-      for (const char* codec : kCodecs)
-        subjects.push_back(std::make_unique<Subject>(codec, set, type.proto_file, type.name));
-      Random random(std::hash<std::string>()(type.name));
-      (this->*body)(oracle, subjects, &random);
-      if (HasFatalFailure()) return;
+    for (const Type& type : TopLevelTypes(set)) ForType(body, kCodecs, PBB_TEST_TREE, set, type);
+  }
+
+  void ForEachBenchType(Body body) {
+    for (const char* name : {"hello.Person", "hello.Address", "proto2_basic.BenchPayload",
+                             "proto2_basic.BenchPayload.Inner", "proto2_basic.BenchPayload.Stats"}) {
+      const std::string file = std::string_view(name).rfind("hello", 0) == 0 ? "hello.proto" : "proto2_basic.proto";
+      // Several turns: these few types are all that cpp-hand is compared on.
+      for (int turn = 0; turn < 3; ++turn) {
+        ForType(body, kBenchCodecs, PBB_CODEC_TREE, DescriptorSetOf(name), {name, file}, turn);
+      }
     }
+  }
+
+  void ForType(Body body, const CodecList& codecs, const std::string& tree, const std::string& set, const Type& type,
+               uint64_t seed = 0) {
+    if (HasFatalFailure()) return;
+    SilenceLibprotobuf();
+    SCOPED_TRACE(type.name);
+    const Oracle oracle(set, type.name);
+    std::vector<std::unique_ptr<Subject>> subjects;
+    for (const char* codec : codecs) {
+      subjects.push_back(std::make_unique<Subject>(codec, tree, set, type.proto_file, type.name));
+    }
+    Random random(std::hash<std::string>()(type.name) + seed);
+    (this->*body)(oracle, subjects, &random);
   }
 
   void RandomMessages(const Oracle& oracle, std::vector<std::unique_ptr<Subject>>& subjects, Random* random) {
@@ -195,6 +217,12 @@ class AgreementTest : public testing::Test {
 TEST_F(AgreementTest, RandomMessages) { ForEachType(&AgreementTest::RandomMessages); }
 
 TEST_F(AgreementTest, DamagedBytesAreTakenOrRefusedAlikeWithOneText) { ForEachType(&AgreementTest::DamagedBytes); }
+
+TEST_F(AgreementTest, RandomMessagesOfTheBenchSchemas) { ForEachBenchType(&AgreementTest::RandomMessages); }
+
+TEST_F(AgreementTest, DamagedBytesOfTheBenchSchemasAreTakenOrRefusedAlikeWithOneText) {
+  ForEachBenchType(&AgreementTest::DamagedBytes);
+}
 
 }  // namespace
 }  // namespace pbb::codec

@@ -46,7 +46,8 @@ TEST_P(ProtobufCodecTest, PassesRunOverTheRingAndTheSinkHoldsTheLastResults) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Both, ProtobufCodecTest, testing::Values("protobuf", "protobuf-fresh"));
+INSTANTIATE_TEST_SUITE_P(All, ProtobufCodecTest,
+                         testing::Values("protobuf", "protobuf-fresh", "protobuf-arena", "protobuf-dynamic"));
 
 TEST(ProtobufCodecTest, ReusedObjectsAllocateNothingFreshOnesAreCounted) {
   const auto payloads = Payloads(4);
@@ -61,20 +62,50 @@ TEST(ProtobufCodecTest, ReusedObjectsAllocateNothingFreshOnesAreCounted) {
   EXPECT_EQ(counts.objects, 64U * 3);  // the message, the string object and its characters
 }
 
+TEST(ProtobufCodecTest, AnArenaTakesWholeBlocksForEachMessage) {
+  const auto payloads = Payloads(4);
+  const auto arena = Make("protobuf-arena");
+  ASSERT_EQ(arena->Prepare(Op::kDecode, payloads, 64), "");
+  const AllocCounts counts = arena->CountAllocations(64);
+  EXPECT_GE(counts.objects, 64U * 3);  // the arena, its first block and the characters of the string at least
+  EXPECT_LE(counts.objects, 64U * 6);
+  ASSERT_EQ(arena->RunPass(),
+            "");  // an arena that is overwritten goes with its message: the next pass is like this one
+  EXPECT_EQ(arena->CountAllocations(64).objects, counts.objects);
+}
+
+// The message is used again, yet reflection makes each string anew: which tells it from generated code.
+TEST(ProtobufCodecTest, DynamicMessageSetsFieldsByReflection) {
+  const auto payloads = Payloads(4);
+  const auto dynamic = Make("protobuf-dynamic");
+  ASSERT_EQ(dynamic->Prepare(Op::kDecode, payloads, 64), "");
+  ASSERT_EQ(dynamic->RunPass(), "");
+  EXPECT_GE(dynamic->CountAllocations(64).objects, 64U);
+}
+
 TEST(ProtobufCodecTest, AWrongPayloadIsAMismatch) { EXPECT_TRUE(Make("protobuf")->Check("\x0a", nullptr).has_value()); }
 
-TEST(ProtobufCodecTest, ASchemaWithoutGeneratedCodeIsNotApplicable) {
+TEST(ProtobufCodecTest, OnlyDynamicMessageTakesASchemaWithoutGeneratedCode) {
   CodecSpec spec;
-  spec.name = ParseCodecName("protobuf");
   google::protobuf::FileDescriptorSet set;
   auto* file = set.add_file();
   file->set_name("own.proto");
-  file->add_message_type()->set_name("Own");
+  auto* field = file->add_message_type()->add_field();
+  file->mutable_message_type(0)->set_name("Own");
+  field->set_name("number");
+  field->set_number(1);
+  field->set_type(google::protobuf::FieldDescriptorProto::TYPE_INT32);
+  field->set_label(google::protobuf::FieldDescriptorProto::LABEL_OPTIONAL);
   spec.descriptor_set = set.SerializeAsString();
   spec.type = "Own";
-  const MadeCodec made = MakeCodec(spec);
-  EXPECT_EQ(made.codec, nullptr);
-  EXPECT_EQ(made.why_not, "this binary holds no generated C++ code for Own");
+  for (const char* name : {"protobuf", "protobuf-fresh", "protobuf-arena"}) {
+    spec.name = ParseCodecName(name);
+    const MadeCodec made = MakeCodec(spec);
+    EXPECT_EQ(made.codec, nullptr);
+    EXPECT_EQ(made.why_not, "this binary holds no generated C++ code for Own");
+  }
+  spec.name = ParseCodecName("protobuf-dynamic");
+  EXPECT_FALSE(MakeCodec(spec).codec->Check("\x08\x05", nullptr).has_value());
 }
 
 }  // namespace
