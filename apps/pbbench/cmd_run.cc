@@ -92,8 +92,9 @@ int ExitCodeOf(const result::Document& document) {
 
 int RunRun(RunFlags flags) {
   Corpus corpus(FindRoot());
-  const measure::RunOptions options = ValidateRunFlags(&flags, corpus);
-  const measure::Plan plan = measure::MakePlan(options, corpus);
+  const std::optional<OwnMessage> own = OwnMessageOf(flags);
+  const measure::RunOptions options = ValidateRunFlags(&flags, corpus, own ? &*own : nullptr);
+  const measure::Plan plan = own ? measure::MakePlan(options, *own) : measure::MakePlan(options, corpus);
   if (flags.dry_run) return DryRun(plan);
   CatchSignals();  // before outputs are opened: one that ends the process would leave what is written aside
   Outputs outputs(flags);

@@ -44,15 +44,17 @@ measure::SchemaChoice* ChoiceOf(const std::string& schema, std::vector<measure::
 
 // Adds what the cell needs to the options. Throws Error for a part that is not known here.
 void AddCell(const result::CellId& id, const Corpus& corpus, measure::RunOptions* options) {
+  if (id.ring == "own") {
+    throw UsageError(
+        "a message of the user's own, whose schema and payloads are in no document: measure it again by `pbbench run "
+        "--proto FILE --message NAME --payload FILE --json NOW`, then `pbbench compare` the two documents");
+  }
   const SchemaEntry& schema = corpus.FindSchema(id.schema);
   const auto has_size = [&](const SizeEntry& size) { return size.label == id.size; };
   if (std::none_of(schema.sizes.begin(), schema.sizes.end(), has_size)) {
     throw UsageError(fmt::format("no size \"{}\"", id.size));
   }
-  const auto has_ring = [&](const RingEntry& ring) { return ring.name == id.ring; };
-  if (std::none_of(corpus.rings().begin(), corpus.rings().end(), has_ring)) {
-    throw UsageError(fmt::format("no ring \"{}\"", id.ring));
-  }
+  corpus.FindRing(id.ring);
   const std::optional<codec::Op> op = codec::ParseOp(id.op);
   if (!op) throw UsageError(fmt::format("no op \"{}\"", id.op));
   codec::CodecName name = codec::ParseCodecName(id.codec);

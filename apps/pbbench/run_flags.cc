@@ -113,6 +113,26 @@ std::vector<codec::CodecName> ChooseCodecs(const RunFlags& flags) {
   return names;
 }
 
+// A ring with a parameter, `dup:50`, is named rather than chosen from a list.
+std::vector<std::string> ChooseRings(const RunFlags& flags, const Corpus& corpus) {
+  if (flags.rings.empty()) return {corpus.default_ring()};
+  std::vector<std::string> known = corpus.RingNames();
+  std::vector<std::string> wanted;
+  for (const std::string& text : SplitList(flags.rings)) {
+    std::string name = text;
+    if (text.rfind("dup", 0) == 0 && text.find_first_of("*?[") == std::string::npos) {
+      try {
+        name = corpus.FindRing(text).Text();
+      } catch (const Error& error) {
+        throw UsageError(error.what(), "--ring", error.way_out());
+      }
+      if (std::find(known.begin(), known.end(), name) == known.end()) known.push_back(name);
+    }
+    wanted.push_back(std::move(name));
+  }
+  return NamesOr(wanted, known, "--ring");
+}
+
 std::vector<codec::Op> ChooseOps(const RunFlags& flags) {
   std::vector<codec::Op> ops;
   for (const std::string& name : NamesOr(flags.ops, {"encode", "decode"}, "--op")) ops.push_back(*codec::ParseOp(name));
@@ -146,7 +166,58 @@ void CheckJitOptions(const std::vector<std::string>& options) {
   if (!error.empty()) throw UsageError(error, "--jit-opt");
 }
 
+std::string Quoted(const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+// Absolute paths, so that a replay command works from any folder.
+std::string OwnFlagsForShell(const RunFlags& flags) {
+  std::string text;
+  const auto add = [&](const char* flag, const std::string& value, bool is_path) {
+    if (value.empty()) return;
+    text += fmt::format("{}{} {}", text.empty() ? "" : " ", flag,
+                        Quoted(is_path ? std::filesystem::absolute(value).string() : value));
+  };
+  for (const std::string& proto : flags.protos) add("--proto", proto, std::filesystem::exists(proto));
+  add("--descriptor-set", flags.descriptor_set, true);
+  for (const std::string& folder : flags.includes) add("-I", folder, true);
+  add("--message", flags.message, false);
+  for (const std::string& payload : flags.payloads) add("--payload", payload, true);
+  add("--payload-format", flags.payload_format, false);
+  return text;
+}
+
 }  // namespace
+
+std::optional<OwnMessage> OwnMessageOf(const RunFlags& flags) {
+  const bool any = !flags.protos.empty() || !flags.descriptor_set.empty();
+  if (!any) {
+    const char* flag = !flags.message.empty()          ? "--message"
+                       : !flags.payloads.empty()       ? "--payload"
+                       : !flags.payload_format.empty() ? "--payload-format"
+                       : !flags.includes.empty()       ? "-I"
+                                                       : nullptr;
+    if (flag != nullptr)
+      throw UsageError("belongs to a message of your own", flag, "name its schema with --proto FILE");
+    return std::nullopt;
+  }
+  if (!flags.protos.empty() && !flags.descriptor_set.empty()) {
+    throw UsageError("--proto and --descriptor-set exclude each other", "--descriptor-set", "leave one of the two out");
+  }
+  if (!flags.schemas.empty() || !flags.sizes.empty() || !flags.rings.empty()) {
+    const char* flag = !flags.schemas.empty() ? "--schema" : !flags.sizes.empty() ? "--size" : "--ring";
+    throw UsageError("names built-in payloads, and those of your own are measured alone", flag, "leave it out");
+  }
+  if (flags.message.empty()) throw UsageError("no message is named", "--message", "add --message PACKAGE.NAME");
+  if (flags.payloads.empty()) throw UsageError("no payload is named", "--payload", "add --payload FILE or FOLDER");
+  const PayloadFormat format = flags.payload_format == "binary" ? PayloadFormat::kBinary
+                               : flags.payload_format == "json" ? PayloadFormat::kJson
+                               : flags.payload_format == "text" ? PayloadFormat::kText
+                                                                : PayloadFormat::kByName;
+  return LoadOwnMessage({flags.protos, flags.descriptor_set, flags.includes, flags.message, flags.payloads, format});
+}
 
 void AddRunFlags(CLI::App* sub, RunFlags* flags) {
   const auto list = [sub](const char* name, std::vector<std::string>* values, const char* what) {
@@ -154,12 +225,30 @@ void AddRunFlags(CLI::App* sub, RunFlags* flags) {
   };
   list("--schema", &flags->schemas, "Message types; lists take commas, repeats and globs (default: all)");
   list("--size", &flags->sizes, "Size labels (default: all)");
-  list("--ring", &flags->rings, "Rings of payloads (default: unique)");
+  list("--ring", &flags->rings, "repeat, unique, mixed, shuffled, dup:P as in dup:50 (default: unique)");
   list("--op", &flags->ops, "encode, decode (default: both)");
   list("--codec", &flags->codecs, "Codecs, with options as in lua-full[int64=number] (default: all)");
   list("--cell", &flags->cells, "Patterns of whole cells: schema/size/ring/op/codec");
 
   list("--ablate", &flags->ablations, "Switches of lua-concat's generator, each with and without; all for all");
+
+  const char* yours = "A message of your own";
+  const auto files = [sub, yours](const char* name, std::vector<std::string>* values, const char* what,
+                                  const char* type) {
+    sub->add_option(name, *values, what)->type_name(type)->group(yours)->allow_extra_args(false);
+  };
+  files("--proto", &flags->protos, "Its .proto file", "FILE");
+  files("-I", &flags->includes, "Folder that imports are relative to", "DIR");
+  sub->add_option("--descriptor-set", flags->descriptor_set,
+                  "Instead of --proto: what protoc --descriptor_set_out wrote")
+      ->type_name("FILE")
+      ->group(yours);
+  sub->add_option("--message", flags->message, "Its full name")->type_name("NAME")->group(yours);
+  files("--payload", &flags->payloads, "A payload, or a folder of them; repeatable", "FILE");
+  sub->add_option("--payload-format", flags->payload_format,
+                  "Of all payloads (default: .json JSON; .txt, .textproto, .txtpb, .pbtxt text; others binary)")
+      ->check(CLI::IsMember({"binary", "json", "text"}))
+      ->group(yours);
 
   const char* how = "How";
   sub->add_flag("--quick", flags->quick, "One launch, inside 20 seconds, no intervals")->group(how);
@@ -210,7 +299,7 @@ void AddRunFlags(CLI::App* sub, RunFlags* flags) {
   RefuseEmptyNames(sub);
 }
 
-measure::RunOptions ValidateRunFlags(RunFlags* typed, const Corpus& corpus) {
+measure::RunOptions ValidateRunFlags(RunFlags* typed, const Corpus& corpus, const OwnMessage* own) {
   RunFlags& flags = *typed;
   if (!flags.baseline.empty() && flags.markdown.empty()) {
     throw UsageError("shows in --markdown only", "--baseline", "add --markdown FILE, or - for stdout");
@@ -218,11 +307,14 @@ measure::RunOptions ValidateRunFlags(RunFlags* typed, const Corpus& corpus) {
   if (flags.quick && flags.launches.value_or(1) != 1)
     throw UsageError("--quick is one launch", "--launches", "leave one of the two out");
   measure::RunOptions options;
-  options.schemas = ChooseSchemas(flags, corpus);
-  std::vector<std::string> rings;
-  for (const RingEntry& ring : corpus.rings()) rings.push_back(ring.name);
-  options.rings =
-      flags.rings.empty() ? std::vector<std::string>{corpus.default_ring()} : NamesOr(flags.rings, rings, "--ring");
+  if (own != nullptr) {
+    options.schemas = {{own->ring.schema, {own->ring.size}}};
+    options.rings = {own->ring.ring};
+    options.own_message = OwnFlagsForShell(flags);
+  } else {
+    options.schemas = ChooseSchemas(flags, corpus);
+    options.rings = ChooseRings(flags, corpus);
+  }
   options.ops = ChooseOps(flags);
   flags.jit = NamesOr(flags.jit, {"on", "off"}, "--jit");
   options.codecs = ChooseCodecs(flags);
@@ -258,6 +350,7 @@ nlohmann::json FlagsAsJson(const RunFlags& flags, const measure::RunOptions& opt
   for (const codec::Op op : options.ops) json["op"].push_back(codec::OpName(op));
   for (const codec::CodecName& name : options.codecs) json["codec"].push_back(name.Text());
   json["cell"] = flags.cells;
+  json["own-message"] = !options.own_message.empty();
   json["quick"] = flags.quick;
   json["verify-only"] = flags.verify_only;
   json["budget_ns"] = flags.quick ? std::min(options.budget_ns, measure::kQuickBudgetNs) : options.budget_ns;

@@ -53,8 +53,8 @@ class Codec {
   virtual ~Codec() = default;
 
   // Decodes one payload, compares the decoded value with the oracle's, encodes it again and compares the canonical form
-  // of the result with `payload`, which must be canonical. Empty when all is well. `wire_bytes`, when given, receives
-  // the size of what this codec wrote. Runs the same decode and encode functions as the timed passes.
+  // of the result with that of `payload`. Empty when all is well. `wire_bytes`, when given, receives the size of what
+  // this codec wrote. Runs the same decode and encode functions as the timed passes.
   virtual std::optional<Mismatch> Check(std::string_view payload, size_t* wire_bytes) = 0;
 
   // Gets ready to run `op`: a pass is `pass_ops` operations over `payloads` in order, again from the first when they

@@ -9,6 +9,7 @@
 #include "codec/harness_lua.h"
 #include "codec/lua_modules.h"
 #include "lua/jit.h"
+#include "luagen/generate.h"
 
 namespace pbb::codec {
 namespace {
@@ -40,11 +41,11 @@ void PushModule(lua::State* state, const CodecSpec& spec) {
   if (folder.empty()) {
     source = spec.name.base == "cpp-hand" ? "local m = require 'pbplan'.hand m.load(...) return m"
                                           : "local m = require 'pbplan' m.load(...) return m";
+  } else if (const luagen::ConcatSwitches switches = SwitchesOf(spec.name);
+             spec.generate || switches != luagen::ConcatSwitches()) {
+    source =
+        PreloadModules(state, spec.descriptor_set, luagen::ModeOfFolder(folder), switches) + "return require 'pblua'";
   } else {
-    const luagen::ConcatSwitches switches = SwitchesOf(spec.name);
-    if (switches != luagen::ConcatSwitches()) {
-      PreloadModules(state, spec.descriptor_set, luagen::Mode::kConcat, switches);
-    }
     std::string module = ModulePath(spec.proto_file);
     std::replace(module.begin(), module.end(), '/', '.');
     source = fmt::format("require '{}' return require 'pblua'", module);
@@ -114,7 +115,7 @@ LoadedLuaCodec LoadLuaCodec(lua::State* state, const CodecSpec& spec) {
 std::string WhyNoLuaModule(const CodecSpec& spec) {
   if (spec.name.base == "cpp-hand") return WhyNoHandCode(spec);
   const std::string folder = FindCodec(spec.name.base).module_folder;
-  if (folder.empty()) return {};
+  if (folder.empty() || spec.generate) return {};
   const std::string file = folder + "/" + ModulePath(spec.proto_file) + ".lua";
   if (std::filesystem::exists(spec.codec_tree + "/" + file)) return {};
   return "the codec tree has no " + file;

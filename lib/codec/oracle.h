@@ -31,9 +31,9 @@ class Oracle {
   // Parses and re-serialises; false when the bytes are refused.
   bool Canonicalize(std::string_view bytes, std::string* canonical) const;
 
-  // Empty when `bytes` parse and their canonical form is `expected`; else what differs: the first byte and the field
-  // path.
-  std::optional<Mismatch> Compare(std::string_view bytes, std::string_view expected) const;
+  // Empty when `bytes` parse and their canonical form is that of `payload`, a valid message; else what differs: the
+  // first byte and the field path.
+  std::optional<Mismatch> Compare(std::string_view bytes, std::string_view payload) const;
 
  private:
   google::protobuf::DescriptorPool pool_;

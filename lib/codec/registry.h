@@ -46,6 +46,8 @@ struct CodecSpec {
   std::string proto_file;      // file that declares the type, e.g. "hello.proto"
   std::string type;            // "hello.Person"
   std::string codec_tree;      // folder that the Lua side loads from
+  // A schema that the tree was not built for: generated modules are made from the descriptor set, in memory.
+  bool generate = false;
   bool jit = true;
   std::vector<std::string> jit_options;  // for jit.opt.start; empty = VM defaults
 };

@@ -51,7 +51,7 @@ std::vector<std::string> SplitAtSlashes(const std::string& text) {
 
 Corpus::Corpus(std::string root)
     : root_(std::move(root)), manifest_(ParseManifest(ReadFile(ManifestPath(root_)), ManifestPath(root_))) {
-  const std::vector<std::string> known = KnownRings();
+  const std::vector<std::string>& known = KnownRings();
   for (const RingEntry& ring : manifest_.rings) {
     if (std::find(known.begin(), known.end(), ring.name) != known.end()) continue;
     throw UsageError(fmt::format("no payloads can be made for ring \"{}\"", ring.name), ManifestPath(root_),
@@ -67,8 +67,16 @@ const SizeEntry& Corpus::FindSize(const SchemaEntry& schema, const std::string& 
   return Find(schema.sizes, label, "size of " + schema.name, [](const SizeEntry& entry) { return entry.label; });
 }
 
-const RingEntry& Corpus::FindRing(const std::string& name) const {
-  return Find(manifest_.rings, name, "ring", [](const RingEntry& entry) { return entry.name; });
+RingName Corpus::FindRing(const std::string& name) const {
+  const std::string kind = name.rfind("dup", 0) == 0 ? ParseRingName(name).kind : name;
+  Find(manifest_.rings, kind, "ring", [](const RingEntry& entry) { return entry.name; });
+  return ParseRingName(name);
+}
+
+std::vector<std::string> Corpus::RingNames() const {
+  std::vector<std::string> names;
+  for (const RingEntry& ring : manifest_.rings) names.push_back(ExampleOf(ring.name));
+  return names;
 }
 
 Corpus::CompiledProto& Corpus::Compiled(const SchemaEntry& schema) {
@@ -100,13 +108,13 @@ std::string Corpus::Payload(const SchemaEntry& schema, const std::string& size_l
 
 Ring Corpus::MakeRing(const SchemaEntry& schema, const std::string& size_label, const std::string& ring, uint64_t seed,
                       const RingLimits& limits) {
-  FindRing(ring);
+  const RingName name = FindRing(ring);
   const auto original = Pool(schema).ParseBytes(schema.name, Payload(schema, size_label));
   Ring result;
   result.schema = schema.name;
   result.size = size_label;
-  result.ring = ring;
-  result.payloads = RingPayloads(ring, *original, SeedFor(seed, schema.name, size_label), limits);
+  result.ring = name.Text();
+  result.payloads = RingPayloads(name, *original, SeedFor(seed, schema.name, size_label), limits);
   result.Finish();
   return result;
 }
@@ -117,7 +125,8 @@ PayloadId Corpus::ParseId(const std::string& id) const {
     throw UsageError("SCHEMA/SIZE/RING or SCHEMA/SIZE/RING/NUMBER expected", id,
                      "for example hello.Person/1KB/unique/0");
   }
-  PayloadId parsed{FindSchema(parts[0]).name, FindSize(FindSchema(parts[0]), parts[1]).label, FindRing(parts[2]).name};
+  PayloadId parsed{FindSchema(parts[0]).name, FindSize(FindSchema(parts[0]), parts[1]).label,
+                   FindRing(parts[2]).Text()};
   if (parts.size() == 4) {
     const std::string& digits = parts[3];
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), parsed.index);
@@ -143,8 +152,8 @@ std::vector<CorpusRow> Corpus::List() const {
   std::vector<CorpusRow> rows;
   for (const SchemaEntry& schema : manifest_.schemas) {
     for (const SizeEntry& size : schema.sizes) {
-      for (const RingEntry& ring : manifest_.rings) {
-        rows.push_back({schema.name, size.label, ring.name, size.bytes, size.sha256});
+      for (const std::string& ring : RingNames()) {
+        rows.push_back({schema.name, size.label, ring, size.bytes, size.sha256});
       }
     }
   }

@@ -44,7 +44,10 @@ class Corpus {
   // Throw Error(kUsage) with a suggestion for an unknown name.
   const SchemaEntry& FindSchema(const std::string& name) const;
   const SizeEntry& FindSize(const SchemaEntry& schema, const std::string& label) const;
-  const RingEntry& FindRing(const std::string& name) const;
+  RingName FindRing(const std::string& name) const;
+
+  // One name for each of the manifest's rings, with an example where there is a parameter: "unique", "dup:50".
+  std::vector<std::string> RingNames() const;
 
   // The schema's .proto with all imports as FileDescriptorSet bytes; the names in it of the files that were compiled;
   // and its types. They last as long as the corpus.

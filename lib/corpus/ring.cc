@@ -1,14 +1,15 @@
 // A ring: the payloads that a cell cycles through (DESIGN section 4), their statistics and their hash.
 #include "corpus/ring.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/suggest.h"
+#include "corpus/mixed.h"
 #include "corpus/ring_file.h"
+#include "corpus/shuffle.h"
 #include "corpus/unique.h"
 #include "schema/pool.h"
 
@@ -17,25 +18,19 @@ namespace {
 
 namespace pb = google::protobuf;
 
-std::vector<std::string> RepeatPayloads(const pb::Message& original, uint64_t, const RingLimits&) {
-  return {SerializeCanonical(original)};
-}
-
-std::vector<std::string> UniquePayloads(const pb::Message& original, uint64_t seed, const RingLimits& limits) {
-  const uint64_t bytes_each = std::max<uint64_t>(original.ByteSizeLong(), 1);
-  UniqueMaker maker(original, seed);
-  const uint64_t fitting = std::max<uint64_t>(limits.max_bytes / bytes_each, 1);
-  std::vector<std::string> payloads(std::min({limits.max_payloads, fitting, maker.capacity()}));
-  for (std::string& payload : payloads) payload = maker.Next();
+// Calls `next` until it has no more, or the limits are reached.
+template <typename Next>
+std::vector<std::string> Collect(const RingLimits& limits, const Next& next) {
+  std::vector<std::string> payloads;
+  uint64_t total = 0;
+  while (payloads.size() < limits.max_payloads) {
+    std::optional<std::string> payload = next();
+    if (!payload || (!payloads.empty() && total + payload->size() > limits.max_bytes)) break;
+    total += payload->size();
+    payloads.push_back(*std::move(payload));
+  }
   return payloads;
 }
-
-struct RingKind {
-  const char* name;
-  std::vector<std::string> (*make)(const pb::Message& original, uint64_t seed, const RingLimits& limits);
-};
-
-constexpr RingKind kRings[] = {{"repeat", RepeatPayloads}, {"unique", UniquePayloads}};
 
 }  // namespace
 
@@ -52,19 +47,28 @@ void Ring::Finish() {
   sha256 = Sha256Hex(Delimited(payloads));
 }
 
-std::vector<std::string> KnownRings() {
-  std::vector<std::string> names;
-  for (const RingKind& kind : kRings) names.emplace_back(kind.name);
-  return names;
-}
-
-std::vector<std::string> RingPayloads(const std::string& name, const pb::Message& original, uint64_t seed,
+std::vector<std::string> RingPayloads(const RingName& name, const pb::Message& original, uint64_t seed,
                                       const RingLimits& limits) {
   if (limits.max_payloads == 0) throw UsageError("a ring needs at least one payload");
-  for (const RingKind& kind : kRings) {
-    if (name == kind.name) return kind.make(original, seed, limits);
+  if (name.kind == "repeat") return {SerializeCanonical(original)};
+  std::vector<std::string> payloads;
+  if (name.kind == "mixed" || name.kind == "shuffled") {
+    MixedMaker maker(original, seed);
+    SplitMix64 random(~seed);
+    payloads = Collect(limits, [&] {
+      std::optional<std::string> payload = maker.Next();
+      if (payload && name.kind == "shuffled") payload = ShuffleRecords(*payload, original.GetDescriptor(), &random);
+      return payload;
+    });
+  } else {
+    UniqueMaker maker(original, seed, name.percent);
+    payloads = Collect(limits, [&] { return maker.Next(); });
   }
-  throw UsageError(fmt::format("unknown ring \"{}\"", name), {}, SuggestName(name, KnownRings()));
+  if (payloads.empty()) {
+    throw UsageError("has more strings of one short length than there are different ones",
+                     original.GetDescriptor()->full_name(), "make them longer");
+  }
+  return payloads;
 }
 
 }  // namespace pbb

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "corpus/ring_name.h"
+
 namespace pbb {
 
 // What a ring may grow to (DESIGN section 4). Callers may ask for less.
@@ -33,13 +35,10 @@ struct Ring {
   void Finish();
 };
 
-// Names of the rings that RingPayloads() can make.
-std::vector<std::string> KnownRings();
-
-// The payloads of ring `name` around `original`, canonical bytes. The n-th one does not depend on the limits: a
-// smaller ring is the start of a larger one. Throws Error(kUsage) for an unknown name, a limit of no payload, and what
-// UniqueMaker refuses.
-std::vector<std::string> RingPayloads(const std::string& name, const google::protobuf::Message& original, uint64_t seed,
+// The payloads of ring `name` around `original`: canonical bytes, except in ring `shuffled`. The n-th one does not
+// depend on the limits: a smaller ring is the start of a larger one. Throws Error(kUsage) for a limit of no payload,
+// and for a message whose strings are so short that not even one payload can have new ones.
+std::vector<std::string> RingPayloads(const RingName& name, const google::protobuf::Message& original, uint64_t seed,
                                       const RingLimits& limits);
 
 }  // namespace pbb

@@ -15,8 +15,9 @@ namespace {
 namespace pb = google::protobuf;
 
 constexpr std::string_view kAlphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-constexpr size_t kLeading = 10;       // choices for the first byte: digits
-constexpr size_t kCounterBytes = 10;  // that carry the counter: 10 * 62^9 strings, more than can ever be asked for
+constexpr uint64_t kPoolStrings = 16;  // of each kind, for those that repeat
+constexpr size_t kLeading = 10;        // choices for the first byte: digits
+constexpr size_t kCounterBytes = 10;   // that carry the counter: 10 * 62^9 strings, more than can ever be asked for
 
 // `value` with every byte that may change set to 0.
 std::string KindOf(std::string value, const pb::FieldDescriptor* field) {
@@ -68,7 +69,14 @@ void Set(const ValueRef& value, std::string text) {
 
 }  // namespace
 
-UniqueStrings::UniqueStrings(pb::Message* message, uint64_t seed) {
+UniqueStrings::Kind UniqueStrings::MakeKind(const std::string& name, SplitMix64& random) const {
+  const Permutation order(SpaceOf(name), random);
+  const uint64_t pool = repeat_percent_ == 0 ? 0 : std::min<uint64_t>(kPoolStrings, order.size() / 4);
+  return {order, random.Next(), 0, pool};
+}
+
+UniqueStrings::UniqueStrings(pb::Message* message, uint64_t seed, unsigned repeat_percent)
+    : seed_(seed), repeat_percent_(repeat_percent), choices_(~seed) {
   std::map<std::string, uint64_t> counts;  // in one order, so that the seed alone decides
   WalkValues(message, [&](const ValueRef& value) {
     if (value.field->cpp_type() != pb::FieldDescriptor::CPPTYPE_STRING) return;
@@ -78,22 +86,44 @@ UniqueStrings::UniqueStrings(pb::Message* message, uint64_t seed) {
   SplitMix64 random(seed);
   capacity_ = counts.empty() ? 0 : std::numeric_limits<uint64_t>::max();
   for (const auto& [kind, count] : counts) {
-    const Permutation order(SpaceOf(kind), random);
-    capacity_ = std::min(capacity_, order.size() / count);
-    kinds_.emplace(kind, Kind{order, random.Next(), 0});
+    const auto added = kinds_.emplace(kind, MakeKind(kind, random)).first;
+    capacity_ = std::min(capacity_, added->second.order.size() / count);
   }
 }
 
-void UniqueStrings::Replace(pb::Message* message) {
+// One that the constructor did not see gets its numbers from its own name, so that what came before it does not matter.
+UniqueStrings::Kind& UniqueStrings::KindFor(const std::string& name) {
+  const auto found = kinds_.find(name);
+  if (found != kinds_.end()) return found->second;
+  uint64_t bits = name.size();
+  for (const char byte : name) bits = SplitMix64(bits ^ static_cast<unsigned char>(byte)).Next();
+  SplitMix64 random(seed_ ^ bits);
+  return kinds_.emplace(name, MakeKind(name, random)).first->second;
+}
+
+std::optional<uint64_t> UniqueStrings::Draw(Kind* kind, bool is_key, std::set<std::pair<const Kind*, uint64_t>>* keys) {
+  if (kind->pool > 0 && choices_.Next() % 100 < repeat_percent_) {
+    const uint64_t number = kind->order.size() - 1 - choices_.Next() % kind->pool;
+    if (!is_key || keys->insert({kind, number}).second) return number;
+  }
+  if (kind->exhausted()) return std::nullopt;
+  return kind->used++;
+}
+
+bool UniqueStrings::Replace(pb::Message* message) {
+  std::set<std::pair<const Kind*, uint64_t>> keys;
+  bool fine = true;
   WalkValues(message, [&](const ValueRef& value) {
-    if (value.field->cpp_type() != pb::FieldDescriptor::CPPTYPE_STRING) return;
+    if (!fine || value.field->cpp_type() != pb::FieldDescriptor::CPPTYPE_STRING) return;
     const std::string text = Get(value);
     if (text.empty()) return;
     std::string name = KindOf(text, value.field);
-    Kind& kind = kinds_.at(name);
-    const uint64_t number = kind.used++;
-    Set(value, Fill(std::move(name), kind.order(number), SplitMix64(kind.filler_seed + number)));
+    Kind& kind = KindFor(name);
+    const std::optional<uint64_t> number = Draw(&kind, value.is_map_key(), &keys);
+    fine = number.has_value();
+    if (fine) Set(value, Fill(std::move(name), kind.order(*number), SplitMix64(kind.filler_seed + *number)));
   });
+  return fine;
 }
 
 }  // namespace pbb

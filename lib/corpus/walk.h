@@ -20,7 +20,8 @@ struct ValueRef {
   const google::protobuf::FieldDescriptor* field;
   int index;
 
-  bool is_map_key() const { return field->number() == 1 && field->containing_type()->options().map_entry(); }
+  bool is_in_map() const { return field->containing_type()->options().map_entry(); }
+  bool is_map_key() const { return field->number() == 1 && is_in_map(); }
 };
 
 // Calls `visit(ValueRef)` for each value that is set and is no message, depth first, fields by number, map entries by

@@ -19,6 +19,8 @@ std::string GenerateFile(const plan::Plan& plan, int file, Mode mode, const Conc
 
 const char* ModeName(Mode mode) { return mode == Mode::kFull ? "full" : "concat"; }
 
+Mode ModeOfFolder(std::string_view folder) { return folder == ModeName(Mode::kConcat) ? Mode::kConcat : Mode::kFull; }
+
 std::vector<GeneratedFile> Generate(const plan::Plan& plan, const std::vector<std::string>& files, Mode mode,
                                     const ConcatSwitches& switches) {
   for (const std::string& name : files) {

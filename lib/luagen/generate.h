@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "luagen/concat_switches.h"
@@ -16,6 +17,8 @@ enum class Mode {
 
 // "full", "concat": the folder in the codec tree, the mode in the registry.
 const char* ModeName(Mode mode);
+// Reverses ModeName(); kFull for a folder of no mode.
+Mode ModeOfFolder(std::string_view folder);
 
 struct GeneratedFile {
   std::string path;  // "a/b_pb.lua" for a/b.proto, below the mode's folder of the codec tree

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,8 @@ struct BenchSubject {
   double clock_resolution_ns = 1;
   int64_t (*now)();      // wall time, nanoseconds
   int64_t (*cpu_now)();  // CPU time: only for whether the loop has settled
+  // A payload's canonical form, which is what results are compared as; without it payloads are canonical.
+  std::function<std::string(const std::string& payload)> canonical = {};
 };
 
 class Bench {

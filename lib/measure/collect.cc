@@ -254,9 +254,12 @@ std::string Collector::SaveInput(size_t ring, uint64_t payload) {
 
 std::string Collector::ReplayCommand(const PlannedCell& cell, bool timed) const {
   const RunOptions& options = plan_.options;
-  std::string command = fmt::format("pbbench run {}--schema {} --size {} --ring {} --op {} --codec {} --seed {}",
-                                    timed ? "" : "--verify-only ", Quoted(cell.id.schema), Quoted(cell.id.size),
-                                    Quoted(cell.id.ring), cell.id.op, Quoted(cell.id.codec), options.seed);
+  const std::string message = !options.own_message.empty()
+                                  ? options.own_message
+                                  : fmt::format("--schema {} --size {} --ring {}", Quoted(cell.id.schema),
+                                                Quoted(cell.id.size), Quoted(cell.id.ring));
+  std::string command = fmt::format("pbbench run {}{} --op {} --codec {} --seed {}", timed ? "" : "--verify-only ",
+                                    message, cell.id.op, Quoted(cell.id.codec), options.seed);
   if (!options.jit) command += " --jit off";
   for (const std::string& option : options.jit_options) command += " --jit-opt " + Quoted(option);
   if (!options.codec_tree.empty()) command += " --codecs " + Quoted(options.codec_tree);

@@ -88,6 +88,7 @@ std::optional<peer::SessionFailure> Launch::Load(size_t schema, const std::funct
   peer::LoadRequest load;
   load.type = planned.name;
   load.descriptor_set = files_.descriptor_set(schema);
+  load.generate = planned.own;
   load.proto_file = planned.proto_file;
   // The worker's folder is ours, but a peer's need not be.
   if (!plan_.options.codec_tree.empty()) load.codec_tree = std::filesystem::absolute(plan_.options.codec_tree).string();

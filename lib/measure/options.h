@@ -47,6 +47,7 @@ struct RunOptions {
   std::vector<std::string> jit_options;               // for jit.opt.start; empty: the VM's defaults
   RingLimits ring_limits = kDefaultRingLimits;
   Timer timer = Timer::kGoogleBenchmark;
+  std::string own_message;                  // flags that name the user's own message, for a shell; empty: built-in ones
   std::string codec_tree;                   // folder that the Lua side loads from
   std::vector<std::string> worker_command;  // program and arguments: {"/proc/self/exe", "worker"}
   int64_t patience_ns = 10'000'000'000;  // beyond what a request should take at most, until its worker counts as hung

@@ -84,6 +84,17 @@ PlannedCodec Choose(codec::CodecName name, const RunOptions& options) {
   return {std::move(name), uses_lua};
 }
 
+std::vector<PlannedCodec> ChooseCodecs(const RunOptions& options) {
+  std::vector<PlannedCodec> codecs;
+  for (const codec::CodecName& name : options.codecs) {
+    PlannedCodec chosen = Choose(name, options);
+    const auto same = [&](const PlannedCodec& other) { return other.name == chosen.name; };
+    // `--codec lua-full,lua-full[jit=off] --jit off` names one codec twice.
+    if (std::none_of(codecs.begin(), codecs.end(), same)) codecs.push_back(std::move(chosen));
+  }
+  return codecs;
+}
+
 // A pass is the ring, once: what comes again in it would be no new string. A ring of one payload (`repeat`, or a
 // message with nothing to vary) is run as often as the limits would have given it payloads.
 uint64_t PassOps(const Ring& ring, const RingLimits& limits) {
@@ -188,14 +199,16 @@ Plan PlanCells(const RunOptions& options, std::vector<PlannedSchema> schemas, st
   return plan;
 }
 
+Plan MakePlan(const RunOptions& options, const OwnMessage& own) {
+  PlannedRing ring;
+  ring.ring = own.ring;
+  ring.pass_ops = PassOps(own.ring, options.ring_limits);
+  return PlanCells(options, {{own.ring.schema, own.proto_file, own.descriptor_set, true}}, {std::move(ring)},
+                   ChooseCodecs(options));
+}
+
 Plan MakePlan(const RunOptions& options, Corpus& corpus) {
-  std::vector<PlannedCodec> codecs;
-  for (const codec::CodecName& name : options.codecs) {
-    PlannedCodec chosen = Choose(name, options);
-    const auto same = [&](const PlannedCodec& other) { return other.name == chosen.name; };
-    // `--codec lua-full,lua-full[jit=off] --jit off` names one codec twice.
-    if (std::none_of(codecs.begin(), codecs.end(), same)) codecs.push_back(std::move(chosen));
-  }
+  const std::vector<PlannedCodec> codecs = ChooseCodecs(options);
   std::vector<PlannedSchema> schemas;
   std::vector<PlannedRing> rings;
   for (const SchemaChoice& choice : options.schemas) {
@@ -210,9 +223,9 @@ Plan MakePlan(const RunOptions& options, Corpus& corpus) {
         rings.push_back(std::move(ring));
       }
     }
-    schemas.push_back({schema.name, corpus.ProtoFiles(schema).front(), corpus.DescriptorSet(schema)});
+    schemas.push_back({schema.name, corpus.ProtoFiles(schema).front(), corpus.DescriptorSet(schema), false});
   }
-  return PlanCells(options, std::move(schemas), std::move(rings), std::move(codecs));
+  return PlanCells(options, std::move(schemas), std::move(rings), codecs);
 }
 
 std::vector<std::string> Describe(const Plan& plan) {

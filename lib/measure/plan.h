@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "corpus/corpus.h"
+#include "corpus/own.h"
 #include "measure/options.h"
 
 namespace pbb::measure {
@@ -16,6 +17,7 @@ struct PlannedSchema {
   std::string name;            // "hello.Person", also the type's full name
   std::string proto_file;      // "hello.proto"
   std::string descriptor_set;  // FileDescriptorSet bytes
+  bool own = false;            // the user's: the codec tree was not built for it
 };
 
 struct PlannedRing {
@@ -67,6 +69,9 @@ struct Plan {
 // Makes the rings and plans. Throws Error(kUsage): no cell is left, or the budget is too small for the cells (with
 // what would be enough).
 Plan MakePlan(const RunOptions& options, Corpus& corpus);
+
+// The same for the user's own message, whose name, size and ring stand in `options`.
+Plan MakePlan(const RunOptions& options, const OwnMessage& own);
 
 // The same from rings that exist already; `codecs` stand for options.codecs.
 Plan PlanCells(const RunOptions& options, std::vector<PlannedSchema> schemas, std::vector<PlannedRing> rings,

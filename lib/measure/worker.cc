@@ -77,6 +77,7 @@ class Worker {
     spec.descriptor_set = ReadFile(load.descriptor_set);
     spec.proto_file = load.proto_file;
     spec.codec_tree = load.codec_tree;
+    spec.generate = load.generate;
     specs_[load.type] = std::move(spec);
     return {{"ok", true}};
   }
@@ -104,7 +105,8 @@ class Worker {
       if (codec == nullptr) return answer.ToJson();
       cell = std::make_unique<CellInWork>(std::move(codec), Payloads(bench.subject));
       cell->bench.emplace(BenchSubject{cell->codec.get(), *cell->payloads, *op, bench.pass_ops, *timer,
-                                       clock_resolution_ns_, MonotonicNs, ThreadCpuNs});
+                                       clock_resolution_ns_, MonotonicNs, ThreadCpuNs,
+                                       CanonicalForm(bench.subject.type)});
     }
     answer = cell->bench->Visit(bench.plan, started_ns, &probe_);
     if (answer.visits_left > 0) {
@@ -132,6 +134,19 @@ class Worker {
     codec::MadeCodec made = make_codec_(spec);
     if (made.codec == nullptr) outcome->not_applicable = std::move(made.why_not);
     return std::move(made.codec);
+  }
+
+  // Asked for only where a result is not the payload byte for byte, so the oracle is made then.
+  std::function<std::string(const std::string&)> CanonicalForm(const std::string& type) const {
+    return [spec = &specs_.at(type)](const std::string& payload) {
+      try {
+        std::string canonical;
+        codec::Oracle(spec->descriptor_set, spec->type).Canonicalize(payload, &canonical);
+        return canonical;
+      } catch (const Error&) {
+        return payload;  // of a type that the oracle does not know, it is what there is
+      }
+    };
   }
 
   // What makes a cell another one.

@@ -130,7 +130,8 @@ json LoadRequest::ToJson() const {
           {"type", type},
           {"descriptor_set", descriptor_set},
           {"proto_file", proto_file},
-          {"codec_tree", codec_tree}};
+          {"codec_tree", codec_tree},
+          {"generate", generate}};
 }
 
 LoadRequest LoadRequest::FromJson(const json& object) {
@@ -139,6 +140,7 @@ LoadRequest LoadRequest::FromJson(const json& object) {
   Take(object, "descriptor_set", &request.descriptor_set);
   Take(object, "proto_file", &request.proto_file);
   Optional(object, "codec_tree", &request.codec_tree);
+  Optional(object, "generate", &request.generate);
   return request;
 }
 

@@ -28,6 +28,7 @@ struct LoadRequest {
   std::string descriptor_set;  // path
   std::string proto_file;
   std::string codec_tree;  // folder, may be empty
+  bool generate = false;   // the tree was not built for this schema: generated code is made from the set
 
   nlohmann::json ToJson() const;
   static LoadRequest FromJson(const nlohmann::json& json);

@@ -8,6 +8,7 @@
 #include <google/protobuf/io/tokenizer.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 #include <google/protobuf/text_format.h>
+#include <google/protobuf/util/json_util.h>
 
 #include <limits>
 #include <map>
@@ -154,6 +155,15 @@ std::unique_ptr<pb::Message> SchemaPool::ParseText(const std::string& full_name,
   parser.RecordErrorsTo(&errors);
   parser.AllowPartialMessage(true);  // SerializeCanonical names what is missing
   if (!parser.ParseFromString(text, message.get())) throw UsageError(errors.text(), full_name);
+  NormalizeMaps(message.get());
+  return message;
+}
+
+std::unique_ptr<pb::Message> SchemaPool::ParseJson(const std::string& full_name, const std::string& json) {
+  std::unique_ptr<pb::Message> message = NewMessage(full_name);
+  // A group's JSON name is not its type's, and required fields are SerializeCanonical's to name.
+  const auto status = pb::util::JsonStringToMessage(json, message.get());
+  if (!status.ok()) throw UsageError(std::string(status.message()), full_name);
   NormalizeMaps(message.get());
   return message;
 }

@@ -39,6 +39,9 @@ class SchemaPool {
   std::unique_ptr<google::protobuf::Message> ParseBytes(const std::string& full_name, std::string_view bytes);
   std::unique_ptr<google::protobuf::Message> ParseText(const std::string& full_name, const std::string& text);
 
+  // As ParseText(), from JSON; its errors are libprotobuf's, which show the place. Extensions are beyond its JSON.
+  std::unique_ptr<google::protobuf::Message> ParseJson(const std::string& full_name, const std::string& json);
+
   // `bytes` as text format, one field a line.
   std::string TextOf(const std::string& full_name, std::string_view bytes);
 

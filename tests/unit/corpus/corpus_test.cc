@@ -164,12 +164,12 @@ TEST_F(CorpusTest, ShowsOnePayloadAsText) {
 
 TEST_F(CorpusTest, ListsEverySchemaSizeAndRing) {
   const std::vector<CorpusRow> rows = corpus_.List();
-  ASSERT_EQ(rows.size(), 14u);
-  EXPECT_EQ(rows[5].schema, "hello.Person");
-  EXPECT_EQ(rows[5].size, "1KB");
-  EXPECT_EQ(rows[5].ring, "unique");
-  EXPECT_EQ(rows[5].bytes, 930u);
-  EXPECT_EQ(rows[5].sha256, Sha256Hex(Payload("hello.Person", "1KB")));
+  ASSERT_EQ(rows.size(), 35u);
+  EXPECT_EQ(rows[11].schema, "hello.Person");
+  EXPECT_EQ(rows[11].size, "1KB");
+  EXPECT_EQ(rows[11].ring, "unique");
+  EXPECT_EQ(rows[11].bytes, 930u);
+  EXPECT_EQ(rows[11].sha256, Sha256Hex(Payload("hello.Person", "1KB")));
 }
 
 // A root of its own, for what must be refused.
@@ -215,8 +215,8 @@ TEST_F(CorpusRootTest, ErrorsOfAPayloadNameIt) {
   EXPECT_EQ(ErrorFor("repeat", "a.proto", "a.C", "2", "x: 7"),
             manifest_ + ": a.C/s: unknown message \"a.C\" | did you mean \"a.B\"?");
   EXPECT_EQ(ErrorFor("repeat", "b.proto", "a.B", "2", "x: 7"), folder_.path() + "/proto/b.proto: no such file");
-  EXPECT_EQ(ErrorFor("mixed", "a.proto", "a.B", "2", "x: 7"),
-            manifest_ + ": no payloads can be made for ring \"mixed\" | known: repeat, unique");
+  EXPECT_EQ(ErrorFor("mixt", "a.proto", "a.B", "2", "x: 7"),
+            manifest_ + ": no payloads can be made for ring \"mixt\" | known: repeat, unique, mixed, shuffled, dup:P");
 }
 
 TEST_F(CorpusRootTest, AMissingManifestIsNamed) {

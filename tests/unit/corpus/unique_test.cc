@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/file.h"
+#include "corpus/ring.h"
 #include "error_of.h"
 #include "schema/compile.h"
 #include "schema/pool.h"
@@ -27,6 +28,8 @@ message M {
   int32 i32 = 11; int64 i64 = 12; uint32 u32 = 13; uint64 u64 = 14; sint32 s32 = 15; sint64 s64 = 16;
   fixed32 f32 = 17; sfixed64 sf64 = 18; bool flag = 19; double d = 20; repeated int64 many = 21;
   map<int32, bool> keys = 22;
+  enum Color { NONE = 0; RED = 1; BLUE = 2; FAR = 300; }
+  repeated bool flags = 23; Color color = 24; repeated Color colors = 25; float f = 26;
 }
 )";
 
@@ -42,7 +45,7 @@ class UniqueTest : public testing::Test {
     const auto original = pool_->ParseText("M", text);
     UniqueMaker maker(*original, seed);
     std::vector<std::string> payloads;
-    for (uint64_t i = 0; i < count; ++i) payloads.push_back(maker.Next());
+    for (uint64_t i = 0; i < count; ++i) payloads.push_back(maker.Next().value());
     return payloads;
   }
 
@@ -109,7 +112,7 @@ TEST_F(UniqueTest, TheOrderInWhichAMapIsStoredChangesNothing) {
     }
     UniqueMaker maker(original, 1);
     maker.Next();
-    payloads.insert(maker.Next());
+    payloads.insert(maker.Next().value());
   }
   EXPECT_EQ(payloads.size(), 1u);
 }
@@ -159,11 +162,14 @@ TEST_F(UniqueTest, ShortStringsBoundTheNumberOfPayloads) {
 }
 
 TEST_F(UniqueTest, ATemplateWithTooManyShortStringsIsRefused) {
-  EXPECT_EQ(ErrorOf([&] { Capacity("list: ['a','a','a','a','a','a','a','a','a','a','a']"); }),
+  const char* text = "list: ['a','a','a','a','a','a','a','a','a','a','a']";
+  EXPECT_EQ(Capacity(text), 0u);
+  const auto original = pool_->ParseText("M", text);
+  EXPECT_EQ(ErrorOf([&] { RingPayloads(ParseRingName("unique"), *original, 1, {}); }),
             "M: has more strings of one short length than there are different ones | make them longer");
 }
 
-TEST_F(UniqueTest, WithoutStringsIntegersVaryWithinTheirWidth) {
+TEST_F(UniqueTest, WithoutStringsNumbersVaryWithinTheirWidth) {
   EXPECT_EQ(Capacity("i32: 7 u32: 42"), 127u * 127);
   std::set<std::string> seen;
   for (const std::string& payload : Make("i32: 7 u32: 42", 127 * 127)) {
@@ -175,7 +181,11 @@ TEST_F(UniqueTest, WithoutStringsIntegersVaryWithinTheirWidth) {
   EXPECT_EQ(Capacity("i32: 2147483647"), (uint64_t{1} << 31) - (uint64_t{1} << 28));
   EXPECT_EQ(Capacity("i32: -1"), uint64_t{1} << 31);
   EXPECT_EQ(Capacity("s32: -1"), 127u);
-  EXPECT_EQ(Capacity("flag: true d: 1"), 1u);
+  EXPECT_EQ(Capacity("flag: true d: 1"), uint64_t{1} << 52);
+  EXPECT_EQ(Capacity("flag: true"), 1u);  // false would not be written
+  EXPECT_EQ(Capacity("flags: [true, false, false]"), 8u);
+  EXPECT_EQ(Capacity("color: RED"), 2u);  // not NONE, which is zero, nor FAR, which is wider
+  EXPECT_EQ(Capacity("colors: [NONE, FAR]"), 3u);
   EXPECT_EQ(Capacity("keys { key: 1 value: true } keys { key: 2 value: true }"), 1u);
   EXPECT_EQ(Capacity(""), 1u);
 }
@@ -201,6 +211,8 @@ TEST_F(UniqueTest, EveryKindOfIntegerKeepsTheEncodedSize) {
                                  "f32: 1",
                                  "sf64: -1",
                                  "many: [1, 128, -1, 0]",
+                                 "d: -7",
+                                 "f: 0.1",
                                  "right: 5000"}) {
     const uint64_t count = std::min<uint64_t>(Capacity(text), 500);
     EXPECT_GE(count, 127u - 64) << text;
