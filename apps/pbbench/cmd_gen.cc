@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <set>
 #include <system_error>
 
 #include "base/error.h"
@@ -58,13 +57,8 @@ int RunGen(const GenOptions& options) {
   const CompiledSchema schema = CompileProto(options.files, options.include_dirs);
   const plan::LoadResult loaded = plan::Load(schema.descriptor_set);
   if (!loaded.ok()) throw UsageError(loaded.error, "descriptor set");
-  const luagen::Mode mode = options.mode == "full" ? luagen::Mode::kFull : luagen::Mode::kConcat;
+  const luagen::Mode mode = *luagen::ParseMode(options.mode);  // --mode takes nothing else
   const std::vector<luagen::GeneratedFile> files = luagen::Generate(loaded.plan, {}, mode, switches);
-  std::set<std::string> paths;  // a dot in a name becomes "_", so two files can want one module
-  for (const luagen::GeneratedFile& file : files) {
-    if (!paths.insert(file.path).second)
-      throw UsageError("two .proto files would be written to it", file.path, "rename one of them");
-  }
   for (const luagen::GeneratedFile& file : files) {
     const std::filesystem::path path = std::filesystem::path(options.out) / file.path;
     std::error_code error;

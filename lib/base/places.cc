@@ -31,7 +31,7 @@ std::string FindRoot() {
   }
   const fs::path prefix = Prefix();
   // build/<preset>/bin/pbbench stands three levels below the repository.
-  for (const fs::path& folder : {prefix.parent_path().parent_path(), prefix / "share" / "pbbench"}) {
+  for (const fs::path& folder : {prefix / "share" / "pbbench", prefix.parent_path().parent_path()}) {
     if (HoldsCorpus(folder)) return folder.string();
   }
   throw UsageError("can't find corpus/manifest.json from " + prefix.string(), {}, "set PBBENCH_ROOT to the repository");

@@ -5,11 +5,12 @@
 
 namespace pbb {
 
-// The folder that holds corpus/ and proto/. PBBENCH_ROOT when set; else the repository around the build tree; else
-// share/pbbench beside the binary's bin/. Throws Error(kUsage) when none of them holds corpus/manifest.json.
+// The folder that holds corpus/ and proto/. PBBENCH_ROOT when set; else share/pbbench beside the binary's bin/, which
+// an installation has; else the repository around the build tree. Throws Error(kUsage) when none of them holds
+// corpus/manifest.json.
 std::string FindRoot();
 
-// The codec tree that was built with this binary: codecs/ beside its bin/, or lib/pbbench/codecs below the prefix.
+// The codec tree that was built with this binary: lib/pbbench/codecs below its prefix, or codecs/ beside its bin/.
 std::string DefaultCodecTree();
 
 }  // namespace pbb

@@ -44,7 +44,7 @@ void PushModule(lua::State* state, const CodecSpec& spec) {
   } else if (const luagen::ConcatSwitches switches = SwitchesOf(spec.name);
              spec.generate || switches != luagen::ConcatSwitches()) {
     source =
-        PreloadModules(state, spec.descriptor_set, luagen::ModeOfFolder(folder), switches) + "return require 'pblua'";
+        PreloadModules(state, spec.descriptor_set, *luagen::ParseMode(folder), switches) + "return require 'pblua'";
   } else {
     std::string module = ModulePath(spec.proto_file);
     std::replace(module.begin(), module.end(), '/', '.');

@@ -1,7 +1,5 @@
 #include "luacodec/int64_bridge.h"
 
-#include <dlfcn.h>
-
 #include <cstring>
 #include <initializer_list>
 
@@ -71,8 +69,6 @@ void Int64Bridge::Open(lua_State* lua) {
   classify_ref_ = luaL_ref(lua, LUA_REGISTRYINDEX);
   calibrated_ = Calibrate(lua);
   lua_settop(lua, top);
-  host_push_[0] = reinterpret_cast<PushFunction>(dlsym(RTLD_DEFAULT, "luaL_pushint64"));
-  host_push_[1] = reinterpret_cast<PushFunction>(dlsym(RTLD_DEFAULT, "luaL_pushuint64"));
 }
 
 // On top of the stack: cdata of another type, which must be told apart. Every claim about memory is tried before it is
@@ -150,9 +146,7 @@ void Int64Bridge::PushSlowly(lua_State* lua, uint64_t bits, bool is_unsigned) co
 }
 
 void Int64Bridge::Push(lua_State* lua, uint64_t bits, bool is_unsigned) const {
-  if (host_push_[is_unsigned] != nullptr) {
-    host_push_[is_unsigned](lua, bits);
-  } else if (calibrated_) {
+  if (calibrated_) {
     // Filled only after it is made: a collection in the middle may run a finalizer that decodes.
     lua_rawgeti(lua, LUA_REGISTRYINDEX, maker_refs_[is_unsigned][0]);
     lua_call(lua, 0, 1);
@@ -163,7 +157,7 @@ void Int64Bridge::Push(lua_State* lua, uint64_t bits, bool is_unsigned) const {
 }
 
 void Int64Bridge::PushMany(lua_State* lua, const uint64_t* bits, int count, bool is_unsigned) const {
-  if (host_push_[is_unsigned] != nullptr || !calibrated_) {
+  if (!calibrated_) {
     for (int i = 0; i < count; ++i) Push(lua, bits[i], is_unsigned);
     return;
   }

@@ -1,5 +1,6 @@
 // 64-bit integers across the C API, which can neither make nor look into LuaJIT's cdata: what the VM leaves in memory
-// is calibrated once per state on known objects, and where that does not hold, FFI functions do the work.
+// is calibrated once per state on known objects, and where that does not hold, FFI functions do the work. Tarantool's
+// own luaL_pushint64 is no help: it pushes a plain number where |v| < 1e14.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +34,6 @@ class Int64Bridge {
   void set_calibrated(bool on) { calibrated_ = on; }
 
  private:
-  using PushFunction = void (*)(lua_State*, uint64_t);
-
   bool Calibrate(lua_State* lua);
   Kind ReadSlowly(lua_State* lua, int index, uint64_t* bits) const;
   void PushSlowly(lua_State* lua, uint64_t bits, bool is_unsigned) const;
@@ -46,7 +45,6 @@ class Int64Bridge {
   int id_offset_ = 0;  // bytes from the payload back to the 16-bit ctype id
   uint16_t ids_[2] = {};
   bool calibrated_ = false;
-  PushFunction host_push_[2] = {};  // Tarantool exports its own
 };
 
 }  // namespace pbb::luacodec

@@ -1,6 +1,7 @@
 #include "luagen/generate.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/error.h"
 #include "luagen/concat_file.h"
@@ -15,11 +16,25 @@ std::string GenerateFile(const plan::Plan& plan, int file, Mode mode, const Conc
   return ConcatFile(plan, file, switches);
 }
 
+// A dot in a name becomes "_", so two files can want one module.
+void RefuseSamePaths(const std::vector<GeneratedFile>& files) {
+  std::set<std::string> paths;
+  for (const GeneratedFile& file : files) {
+    if (!paths.insert(file.path).second)
+      throw UsageError("two .proto files would be written to it", file.path, "rename one of them");
+  }
+}
+
 }  // namespace
 
 const char* ModeName(Mode mode) { return mode == Mode::kFull ? "full" : "concat"; }
 
-Mode ModeOfFolder(std::string_view folder) { return folder == ModeName(Mode::kConcat) ? Mode::kConcat : Mode::kFull; }
+std::optional<Mode> ParseMode(std::string_view name) {
+  for (const Mode mode : {Mode::kFull, Mode::kConcat}) {
+    if (name == ModeName(mode)) return mode;
+  }
+  return std::nullopt;
+}
 
 std::vector<GeneratedFile> Generate(const plan::Plan& plan, const std::vector<std::string>& files, Mode mode,
                                     const ConcatSwitches& switches) {
@@ -33,6 +48,7 @@ std::vector<GeneratedFile> Generate(const plan::Plan& plan, const std::vector<st
     if (!files.empty() && std::find(files.begin(), files.end(), name) == files.end()) continue;
     result.push_back({ModulePath(name), GenerateFile(plan, static_cast<int>(i), mode, switches)});
   }
+  RefuseSamePaths(result);
   return result;
 }
 

@@ -1,6 +1,7 @@
 // Plan -> Lua source: one module per .proto file, in one of the two generated modes.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,8 +18,7 @@ enum class Mode {
 
 // "full", "concat": the folder in the codec tree, the mode in the registry.
 const char* ModeName(Mode mode);
-// Reverses ModeName(); kFull for a folder of no mode.
-Mode ModeOfFolder(std::string_view folder);
+std::optional<Mode> ParseMode(std::string_view name);
 
 struct GeneratedFile {
   std::string path;  // "a/b_pb.lua" for a/b.proto, below the mode's folder of the codec tree
@@ -27,7 +27,8 @@ struct GeneratedFile {
 
 // Generates the modules of `files` (names as in Plan::File), or of every file of the plan when `files` is empty, in the
 // order of the plan. The same plan gives the same bytes. Modules of imported files are required by the generated code,
-// so they must be generated too, at some time. Throws Error(kUsage) for a name that is not in the plan.
+// so they must be generated too, at some time. Throws Error(kUsage) for a name that is not in the plan, and where two
+// files would be one module.
 // `switches` are those of mode concat; other modes have none.
 std::vector<GeneratedFile> Generate(const plan::Plan& plan, const std::vector<std::string>& files, Mode mode,
                                     const ConcatSwitches& switches = {});

@@ -66,6 +66,11 @@ class SetupTest(SandboxTest):
         self.assertEqual(everything[:len(build)], build)
         self.assertIn("libgtest-dev", set(everything) - set(build))
 
+    def test_tarantool_is_installed_when_asked_for(self):
+        self.assertEqual(self.packages("--tarantool"), self.packages() + ["tarantool"])
+        self.assertEqual(self.packages("--tests", "--tarantool"), self.packages("--tests") + ["tarantool"])
+        self.assertNotIn("tarantool", self.packages("--tests"))
+
     def test_every_need_has_a_name_in_every_column(self):
         debian = self.packages("--tests")
         self.write("os-release", 'ID=ubuntu\nVERSION_ID="24.04"\n')

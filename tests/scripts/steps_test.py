@@ -64,6 +64,12 @@ class StepsTest(SandboxTest):
                 self.run_script("rm", "-f", "build/dev/build.ninja", "build/asan/build.ninja")
                 self.assertNotEqual(self.run_script("bash", "scripts/test", FAIL=step).returncode, 0)
 
+    def test_without_tarantool_it_says_so_and_goes_on(self):
+        done = self.run_script("bash", "scripts/test", FAIL="setup --tarantool")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("test: NO TARANTOOL: it can't be installed here", done.stderr)
+        self.assertNotIn("TARANTOOL", self.run_script("bash", "scripts/test").stderr)
+
     def test_test_ends_in_the_closing_line_of_ctest(self):
         for script in ("scripts/test", ".ci/run"):
             with self.subTest(script):

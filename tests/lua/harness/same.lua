@@ -48,12 +48,11 @@ local function key_less(a, b)
   return tostring(a) < tostring(b)
 end
 
--- Bounded text of any value, keys in order.
-function M.show(v, depth)
-  depth = depth or 0
+-- Text of any value, keys in order: strings cut at `chars`, tables at `count` elements and `depth` levels.
+local function text(v, chars, count, depth)
   local t = type(v)
   if t == "string" then
-    if #v > 60 then v = v:sub(1, 60) .. "..." end
+    if #v > chars then v = v:sub(1, chars) .. "..." end
     return (("%q"):format(v):gsub("[%z\1-\31\127-\255]", function(c) return ("\\%03d"):format(c:byte()) end))
   elseif t == "number" then
     return v == 0 and 1 / v < 0 and "-0" or ("%.17g"):format(v)
@@ -61,16 +60,26 @@ function M.show(v, depth)
     return ctype(v) .. ":" .. tostring(v)
   elseif t ~= "table" then
     return tostring(v)
-  elseif depth > 6 then
+  elseif depth < 0 then
     return "{...}"
   end
   local keys, out = {}, {}
   for k in next, v do keys[#keys + 1] = k end
   table.sort(keys, key_less)
-  for i = 1, math.min(#keys, 30) do
-    out[i] = "[" .. M.show(keys[i], depth + 1) .. "]=" .. M.show(v[keys[i]], depth + 1)
+  for i = 1, math.min(#keys, count) do
+    out[i] = "[" .. text(keys[i], chars, count, depth - 1) .. "]=" .. text(v[keys[i]], chars, count, depth - 1)
   end
-  return "{" .. table.concat(out, ", ") .. (#keys > 30 and ", ..." or "") .. "}"
+  return "{" .. table.concat(out, ", ") .. (#keys > count and ", ..." or "") .. "}"
+end
+
+-- For a failure line.
+function M.show(v)
+  return text(v, 60, 30, 6)
+end
+
+-- All of it: equal texts are equal values.
+function M.text(v)
+  return text(v, math.huge, math.huge, math.huge)
 end
 
 return M
