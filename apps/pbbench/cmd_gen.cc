@@ -75,8 +75,8 @@ void AddGenCommand(CLI::App* app, Command* chosen) {
   auto options = std::make_shared<GenOptions>();
   CLI::App* sub = AddCommand(app, chosen, "gen", "Generate Lua modules from .proto files and all that they import",
                              [options] { return RunGen(*options); });
-  sub->add_option("--mode", options->mode, "full or concat")
-      ->check(CLI::IsMember({"full", "concat"}))
+  sub->add_option("--mode", options->mode, "full, index or concat")
+      ->check(CLI::IsMember({"full", "index", "concat"}))
       ->capture_default_str();
   sub->add_option("--switch", options->switches, "Of mode concat, NAME=on or NAME=off; `pbbench codecs` lists them")
       ->type_name("SWITCH")

@@ -67,6 +67,12 @@ std::vector<CodecInfo> MakeList() {
   full.what = "generated Lua: FFI buffer encode, order-predicted decode";
   full.module_folder = "full";
 
+  CodecInfo index = full;
+  index.id = "lua-index";
+  index.language = "C++ and Lua";
+  index.what = "encode as lua-full; decode: C++ parses into a flat index by one FFI call, generated Lua builds from it";
+  index.module_folder = "index";
+
   CodecInfo concat = full;
   concat.id = "lua-concat";
   concat.what = "generated Lua: list of strings and table.concat, string.byte loop; the yardstick";
@@ -83,7 +89,7 @@ std::vector<CodecInfo> MakeList() {
   copy.what = "memcpy of the payload: the distance of everything to memory's speed; no codec";
   copy.limits = "anything but copying; checked: the bytes are the payload's";
   copy.fairness = {true, false, true, true};
-  return {reused, fresh, arena, dynamic, plan, hand, full, concat, copy};
+  return {reused, fresh, arena, dynamic, plan, hand, index, full, concat, copy};
 }
 
 const CodecInfo* Find(const std::string& id) {

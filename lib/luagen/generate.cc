@@ -12,7 +12,14 @@ namespace pbb::luagen {
 namespace {
 
 std::string GenerateFile(const plan::Plan& plan, int file, Mode mode, const ConcatSwitches& switches) {
-  if (mode == Mode::kFull) return FullFile(plan, file);
+  switch (mode) {
+    case Mode::kFull:
+      return FullFile(plan, file);
+    case Mode::kIndex:
+      return IndexFile(plan, file);
+    case Mode::kConcat:
+      break;
+  }
   return ConcatFile(plan, file, switches);
 }
 
@@ -27,10 +34,20 @@ void RefuseSamePaths(const std::vector<GeneratedFile>& files) {
 
 }  // namespace
 
-const char* ModeName(Mode mode) { return mode == Mode::kFull ? "full" : "concat"; }
+const char* ModeName(Mode mode) {
+  switch (mode) {
+    case Mode::kFull:
+      return "full";
+    case Mode::kIndex:
+      return "index";
+    case Mode::kConcat:
+      break;
+  }
+  return "concat";
+}
 
 std::optional<Mode> ParseMode(std::string_view name) {
-  for (const Mode mode : {Mode::kFull, Mode::kConcat}) {
+  for (const Mode mode : {Mode::kFull, Mode::kIndex, Mode::kConcat}) {
     if (name == ModeName(mode)) return mode;
   }
   return std::nullopt;

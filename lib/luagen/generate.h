@@ -1,4 +1,4 @@
-// Plan -> Lua source: one module per .proto file, in one of the two generated modes.
+// Plan -> Lua source: one module per .proto file, in one of the generated modes.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,11 @@ namespace pbb::luagen {
 
 enum class Mode {
   kFull,    // everything inlined: FFI buffer on encode, order-predicted straight line on decode
+  kIndex,   // encode as kFull; decode from a flat index that pbplan.so writes, else as kFull
   kConcat,  // list of strings and table.concat, string.byte loop: the yardstick
 };
 
-// "full", "concat": the folder in the codec tree, the mode in the registry.
+// "full", "index", "concat": the folder in the codec tree, the mode in the registry.
 const char* ModeName(Mode mode);
 std::optional<Mode> ParseMode(std::string_view name);
 

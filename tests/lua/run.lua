@@ -1,5 +1,5 @@
 -- Runs the codec cases against one codec:
---   luajit [-joff] run.lua CODEC TREE DESCRIPTOR_SET [FILTER]    CODEC = pbplan | full | concat
+--   luajit [-joff] run.lua CODEC TREE DESCRIPTOR_SET [FILTER]    CODEC = pbplan | full | index | concat
 --   luajit [-joff] run.lua CODEC TREE DESCRIPTOR_SET --against FILE   inputs with libprotobuf's answers (expand.cc)
 --   luajit run.lua --dump FILE                                   the cases as JSON lines, for the oracle
 -- TREE: the codec tree, or several folders with colons between.
@@ -37,7 +37,7 @@ end
 
 local kind, tree, set_path, filter = arg[1], arg[2], arg[3], arg[4]
 if not set_path then
-  io.stderr:write("usage: luajit [-joff] run.lua pbplan|full|concat TREE DESCRIPTOR_SET [FILTER]\n")
+  io.stderr:write("usage: luajit [-joff] run.lua pbplan|full|index|concat TREE DESCRIPTOR_SET [FILTER]\n")
   os.exit(2)
 end
 

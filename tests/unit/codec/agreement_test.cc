@@ -23,9 +23,9 @@ namespace pbb::codec {
 namespace {
 
 using CodecList = std::vector<const char*>;
-const CodecList kCodecs = {"cpp-plan", "lua-full", "lua-concat"};
+const CodecList kCodecs = {"cpp-plan", "lua-index", "lua-full", "lua-concat"};
 // cpp-hand knows the bench schemas alone.
-const CodecList kBenchCodecs = {"cpp-plan", "cpp-hand", "lua-full", "lua-concat"};
+const CodecList kBenchCodecs = {"cpp-plan", "cpp-hand", "lua-index", "lua-full", "lua-concat"};
 
 struct Outcome {
   std::string error;  // of decode or encode; empty when both went well

@@ -143,7 +143,8 @@ TEST_P(NewnessTest, TheSinkHoldsTheLastPayloadsAfterPasses) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(LuaCodecs, NewnessTest, testing::Values("cpp-plan", "cpp-hand", "lua-full", "lua-concat"),
+INSTANTIATE_TEST_SUITE_P(LuaCodecs, NewnessTest,
+                         testing::Values("cpp-plan", "cpp-hand", "lua-index", "lua-full", "lua-concat"),
                          [](const auto& codec) {
                            std::string name = codec.param;
                            std::replace(name.begin(), name.end(), '-', '_');
