@@ -155,8 +155,14 @@ INSTANTIATE_TEST_SUITE_P(LuaCodecs, NewnessTest,
 TEST(RepeatRingTest, DecodedStringsAreNotNew) {
   Corpus corpus{PBB_SOURCE_DIR};
   const SchemaEntry& schema = corpus.FindSchema("hello.Person");
-  CodecSpec spec{
-      ParseCodecName("cpp-plan"), corpus.DescriptorSet(schema), schema.proto, schema.name, PBB_CODEC_TREE, true, {}};
+  CodecSpec spec{ParseCodecName("cpp-plan"),
+                 corpus.DescriptorSet(schema),
+                 schema.proto,
+                 schema.name,
+                 PBB_CODEC_TREE,
+                 false,
+                 true,
+                 {}};
   MadeCodec made = MakeCodec(spec);
   ASSERT_EQ(made.codec->Prepare(Op::kDecode, corpus.MakeRing(schema, "1KB", "repeat", 7).payloads, kOps), "");
   // The sink keeps 16 results, so the strings of the first decode live while the rest of the pass runs.
