@@ -97,7 +97,7 @@ void AddLogSummaryFlags(CLI::App* sub, LogSummaryFlags* flags) {
 
 std::string TextOrFile(const std::string& typed, const std::string& flag) {
   if (typed == "@") throw UsageError("names no file", flag, "write @FILE");
-  const std::string text = !typed.empty() && typed[0] == '@' ? ReadFile(typed.substr(1)) : typed;
+  std::string text = !typed.empty() && typed[0] == '@' ? ReadFile(typed.substr(1)) : typed;
   CheckText(text, flag);
   return text;
 }

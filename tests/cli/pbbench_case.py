@@ -12,8 +12,9 @@ import jsonschema
 PBBENCH = os.path.realpath(os.environ["PBBENCH"])
 CODEC_TREE = os.path.realpath(os.environ["PBB_CODECS"])
 REPOSITORY = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
-CODECS = ["protobuf", "protobuf-fresh", "protobuf-arena", "protobuf-dynamic", "cpp-plan", "cpp-hand", "lua-full", "lua-concat", "floor-copy"]
-LUA_CODECS = ["cpp-plan", "cpp-hand", "lua-full", "lua-concat"]
+CODECS = ["protobuf", "protobuf-fresh", "protobuf-arena", "protobuf-dynamic", "cpp-plan", "cpp-hand", "lua-index",
+          "lua-full", "lua-concat", "floor-copy"]
+LUA_CODECS = ["cpp-plan", "cpp-hand", "lua-index", "lua-full", "lua-concat"]
 # One payload of one size, checked and not timed: the quickest run that goes all the way.
 CHECK = ["run", "--schema", "hello.Person", "--size", "10B", "--ring", "repeat", "--verify-only"]
 # The quickest run that times something.

@@ -44,7 +44,7 @@ class RepeatableTest(PbbenchTest):
 
     def test_jit_off_stands_in_the_name_and_is_read_back(self):
         document = self.run_json(*TIMED, "--jit", "off")
-        self.assertEqual(document["config"]["jit"], "off")
+        self.assertEqual(document["config"]["jit"], ["off"])
         named = {cell["codec"] for cell in document["cells"]}
         self.assertEqual(named, set(CODECS) - set(LUA_CODECS) | {codec + "[jit=off]" for codec in LUA_CODECS})
         for cell in document["cells"]:

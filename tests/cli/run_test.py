@@ -52,7 +52,7 @@ class RunTest(PbbenchTest):
                                     ("proto2_basic.BenchPayload", ["min"], "repeat")):
             with self.subTest(schema=schema, ring=ring):
                 flags = [] if ring == "unique" else ["--ring", ring]
-                budget = "4s" if len(sizes) == 2 else "2s"
+                budget = "6s" if len(sizes) == 2 else "3s"
                 table, document = self.measure(schema, sizes, "--budget", budget, *flags)
                 self.check_cells(document, schema, sizes, ring)
                 self.check_table(table, schema, sizes, ring)
@@ -86,13 +86,14 @@ class RunTest(PbbenchTest):
     def test_lists_take_commas_repeats_and_globs(self):
         done = self.pbbench("run", "--dry-run", "--schema", "hello.*", "--size", "10B,1KB", "--size", "100KB", "--ring",
                             "repeat", "--codec", "lua-*", "--op", "enc*")
-        self.assertIn("6 cells in 10 launches", done.stdout)
+        self.assertIn("9 cells in 10 launches", done.stdout)
 
     def test_cell_pattern_picks_whole_cells(self):
         document = self.run_json("run", "--verify-only", "--ring", "repeat", "--cell",
                                  "*/10B/*/decode/lua-*,*/min/*/protobuf")
         self.assertEqual([cell["id"] for cell in document["cells"]],
-                         ["hello.Person/10B/repeat/decode/lua-full", "hello.Person/10B/repeat/decode/lua-concat",
+                         ["hello.Person/10B/repeat/decode/lua-index", "hello.Person/10B/repeat/decode/lua-full",
+                          "hello.Person/10B/repeat/decode/lua-concat",
                           "proto2_basic.BenchPayload/min/repeat/encode/protobuf",
                           "proto2_basic.BenchPayload/min/repeat/decode/protobuf"])
 

@@ -1,6 +1,7 @@
 -- The codec tree in a VM that knows nothing of pbbench, nothing but package.path and package.cpath pointed at it:
 --   luajit [-joff] tree.lua pbplan|full|concat TREE PAYLOADS      the same with tarantool
--- PAYLOADS is what lua_payloads wrote. Every payload must decode to the oracle's value and encode to its canonical bytes.
+-- PAYLOADS is what lua_payloads wrote. Every payload must decode to the oracle's value, and that encode to its
+-- canonical bytes.
 local here = arg[0]:match("^(.*)/[^/]*$") or "."
 local kind, tree, payloads = arg[1], arg[2], arg[3]
 package.cpath = tree .. "/?.so;" .. package.cpath

@@ -17,7 +17,8 @@ local int32 = concat_put.int32
 
 local M = {
   arshift = bit.arshift, band = bit.band, bxor = bit.bxor, lshift = bit.lshift, rshift = rshift, tobit = bit.tobit,
-  byte = string.byte, char = string.char, sub = sub, concat = concat, floor = math.floor, next = next, type = type, table_new = table_new,
+  byte = string.byte, char = string.char, sub = sub, concat = concat, floor = math.floor, next = next, type = type,
+  table_new = table_new,
   O = options, valid = utf8.valid, sorted_keys = map.sorted_keys, other_keys = list.has_other_keys,
   add_file = registry.add_file, enum = registry.enum,
 }
