@@ -54,7 +54,7 @@ for line in io.lines(payloads .. "/payloads.tsv") do
     bytes = object.encode(value)
   end
   expect(name, "value", same.text(value), expected)
-  expect(name, "bytes", wire.hex(bytes), canonical)
+  expect(name, "bytes", wire.hex(bytes), wire.hex(wire.bytes(canonical)))
 end
 
 print(("%s in %s, jit %s, GC64 %s: %d payloads, %d failed"):format(kind, rawget(_G, "_TARANTOOL") and "Tarantool "
