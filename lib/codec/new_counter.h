@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "codec/codec.h"
+
 namespace pbb::codec {
 
 struct NewTotals {
@@ -14,5 +16,18 @@ struct NewTotals {
 // Start/Stop a call costs one predictable branch more.
 void StartCountingNew();
 NewTotals StopCountingNew();
+
+// What `run(ops)` makes.
+template <typename Run>
+AllocCounts CountNew(size_t ops, const Run& run) {
+  AllocCounts counts;
+  counts.ops = ops;
+  StartCountingNew();
+  run(ops);
+  const NewTotals totals = StopCountingNew();
+  counts.objects = totals.objects;
+  counts.bytes = totals.bytes;
+  return counts;
+}
 
 }  // namespace pbb::codec

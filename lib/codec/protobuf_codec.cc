@@ -110,14 +110,7 @@ class ProtobufCodec : public Codec {
   }
 
   AllocCounts CountAllocations(size_t max_ops) override {
-    AllocCounts counts;
-    counts.ops = std::min(pass_ops_, max_ops);
-    StartCountingNew();
-    Run(counts.ops);
-    const NewTotals totals = StopCountingNew();
-    counts.objects = totals.objects;
-    counts.bytes = totals.bytes;
-    return counts;
+    return CountNew(std::min(pass_ops_, max_ops), [this](size_t ops) { Run(ops); });
   }
 
  private:
